@@ -1,0 +1,5 @@
+//! Device names.
+/// placeholder
+pub struct DeviceSpec;
+/// placeholder
+pub struct DeviceType;
