@@ -24,6 +24,13 @@ impl Diagnostic {
         self
     }
 
+    /// Says through which call of a helper the mistake came up: the same body may be right for other callers.
+    pub fn in_call(mut self, helper: &str, call: Span) -> Self {
+        let line = call.start().line;
+        self.message = format!("{} (in the call of `{helper}` on line {line})", self.message);
+        self
+    }
+
     /// The text that rustc prints.
     pub fn text(&self) -> String {
         match &self.help {
@@ -45,8 +52,13 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
+    /// Adds a mistake, once: a loop that is unrolled finds the same one again and again.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        self.errors.push(diagnostic);
+        let place = |d: &Diagnostic| format!("{:?}", d.span);
+        let known = |d: &Diagnostic| d.message == diagnostic.message && place(d) == place(&diagnostic);
+        if !self.errors.iter().any(known) {
+            self.errors.push(diagnostic);
+        }
     }
 
     pub fn error(&mut self, span: Span, message: impl Into<String>) {

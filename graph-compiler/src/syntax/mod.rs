@@ -90,7 +90,7 @@ pub struct TensorType {
 pub struct Block {
     pub statements: Vec<Statement>,
     /// The value of the block: an expression without `;` at its end.
-    pub tail: Option<Expr>,
+    pub tail: Option<Box<Expr>>,
     pub span: Span,
 }
 

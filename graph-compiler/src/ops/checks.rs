@@ -1,0 +1,133 @@
+//! Checks that many ops share. Each returns an error that points at the argument that is wrong.
+
+use graph_ir::DType;
+use proc_macro2::Span;
+
+use super::{Args, Class};
+use crate::Diagnostic;
+use crate::graph::{Builder, broadcast_dims};
+
+impl Args<'_> {
+    /// Argument `i` has a dtype of `class`.
+    pub fn require(&self, b: &Builder<'_>, i: usize, class: Class) -> Result<DType, Diagnostic> {
+        let dtype = b.dtype(self.tensor(i));
+        if class.has(dtype) {
+            return Ok(dtype);
+        }
+        let error = self.error(i, format_args!("takes {}; {}", class.describe(), self.describe(b.graph, i)));
+        Err(error.with_help(self.class_help(i, class, dtype)))
+    }
+
+    fn class_help(&self, i: usize, class: Class, dtype: DType) -> String {
+        let name = self.entries[i].label.clone().unwrap_or_else(|| self.op.params[i].name.to_owned());
+        match class {
+            Class::Float => format!("convert it: `cast({name}, f32)`"),
+            Class::Number => format!("convert it: `cast({name}, i32)`, or use a logical op"),
+            Class::Bool if dtype.is_integer() => {
+                format!("compare it: `{name} != 0`; `& | ^ !` work on the bits of integers")
+            }
+            Class::Bool => format!("compare it: `{name} != 0.0`"),
+            Class::Integer | Class::Bits => format!("convert it: `cast({name}, i32)`"),
+            Class::Any => String::new(),
+        }
+    }
+
+    /// Arguments `i` and `j` have one dtype.
+    pub fn same_dtype(&self, b: &Builder<'_>, i: usize, j: usize) -> Result<(), Diagnostic> {
+        let (left, right) = (b.dtype(self.tensor(i)), b.dtype(self.tensor(j)));
+        if left == right {
+            return Ok(());
+        }
+        let name =
+            |i: usize| self.entries[i].label.clone().unwrap_or_else(|| self.op.params[i].name.to_owned());
+        let help = match wider(left, right) {
+            Some(dtype) if dtype == left => format!("convert one of them: `cast({}, {left})`", name(j)),
+            Some(_) => format!("convert one of them: `cast({}, {right})`", name(i)),
+            None => format!("convert one of them: `cast({}, {left})`", name(j)),
+        };
+        let facts = format!("{} and {}", self.describe(b.graph, i), self.describe(b.graph, j));
+        let span = if self.is_operator { self.span } else { self.span(j) };
+        Err(self.error_at(span, format_args!("dtypes differ, {facts}")).with_help(help))
+    }
+
+    /// The dims to which arguments `i` and `j` are stretched together.
+    pub fn broadcast(&self, b: &Builder<'_>, i: usize, j: usize) -> Result<Vec<u64>, Diagnostic> {
+        let (left, right) = (b.ty(self.tensor(i)), b.ty(self.tensor(j)));
+        broadcast_dims(&left.dims, &right.dims).ok_or_else(|| {
+            let facts = format!("{} and {}", self.describe(b.graph, i), self.describe(b.graph, j));
+            let span = if self.is_operator { self.span } else { self.span(j) };
+            self.error_at(span, format_args!("shapes do not fit, {facts}"))
+                .with_help("sizes are compared from the last axis; each pair must be equal or hold a 1")
+        })
+    }
+
+    /// An axis argument, counted from the end when negative.
+    pub fn axis(&self, axis: i64, span: Span, rank: usize) -> Result<usize, Diagnostic> {
+        let wrapped = if axis < 0 { axis + rank as i64 } else { axis };
+        if (0..rank as i64).contains(&wrapped) {
+            return Ok(wrapped as usize);
+        }
+        let valid = match rank {
+            0 => String::from("a scalar has no axes"),
+            1 => String::from("the only axis is 0 (or -1)"),
+            _ => format!("the axes are 0 to {} (or -{rank} to -1)", rank - 1),
+        };
+        Err(self.error_at(span, format_args!("there is no axis {axis} in a tensor of {rank} axes; {valid}")))
+    }
+
+    /// The axes of parameter `i`, ascending and distinct; every axis when it is absent.
+    pub fn axes(&self, i: usize, rank: usize) -> Result<Vec<usize>, Diagnostic> {
+        let Some(given) = self.ints(i) else { return Ok((0..rank).collect()) };
+        let mut axes = Vec::with_capacity(given.len());
+        for &(axis, span) in given {
+            let axis = self.axis(axis, span, rank)?;
+            if axes.contains(&axis) {
+                return Err(self.error_at(span, format_args!("axis {axis} is given twice")));
+            }
+            axes.push(axis);
+        }
+        axes.sort_unstable();
+        Ok(axes)
+    }
+
+    /// Dims from the list of parameter `i`: no negative ones, and a tensor whose bytes fit in an i64.
+    pub fn shape(&self, i: usize, dtype: DType) -> Result<Vec<u64>, Diagnostic> {
+        let mut dims = Vec::new();
+        for &(dim, span) in self.ints(i).unwrap_or_default() {
+            let dim = u64::try_from(dim)
+                .map_err(|_| self.error_at(span, format_args!("a size is negative: {dim}")))?;
+            dims.push(dim);
+        }
+        self.check_size(i, dtype, &dims)?;
+        Ok(dims)
+    }
+
+    /// Refuses a result too large to address. Zero sizes do not hide the others, so that strides stay in range.
+    pub fn check_size(&self, i: usize, dtype: DType, dims: &[u64]) -> Result<(), Diagnostic> {
+        let bytes = dims.iter().try_fold(dtype.size(), |bytes, &dim| bytes.checked_mul(dim.max(1)));
+        match bytes {
+            Some(bytes) if bytes <= i64::MAX as u64 => Ok(()),
+            _ => Err(self.error(i, format_args!("{dtype}{dims:?} has more than 2^63 bytes"))),
+        }
+    }
+}
+
+/// The dtype that holds every value of both, where one of them does.
+fn wider(a: DType, b: DType) -> Option<DType> {
+    let rank = |dtype: DType| match dtype {
+        DType::F64 => 2,
+        DType::F32 => 1,
+        DType::F16 | DType::BF16 => 0,
+        DType::I64 => 2,
+        DType::I32 => 1,
+        DType::U8 => 0,
+        DType::Bool => 0,
+    };
+    match (a.is_float(), b.is_float()) {
+        (true, false) => Some(a),
+        (false, true) => Some(b),
+        _ if rank(a) > rank(b) => Some(a),
+        _ if rank(a) < rank(b) => Some(b),
+        _ => None,
+    }
+}
