@@ -41,3 +41,9 @@ impl ParseError {
         None
     }
 }
+#[allow(missing_docs, reason = "stub")]
+impl DeviceSpec<'_> {
+    pub fn is_specification_of(&self, o: DeviceSpec<'_>) -> bool {
+        self.text == o.text
+    }
+}
