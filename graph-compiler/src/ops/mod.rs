@@ -78,6 +78,8 @@ pub enum ParamKind {
     Int,
     /// A list of whole numbers, or one.
     Ints,
+    /// A whole number, or a list of them with another meaning.
+    IntOrInts,
     /// A list of pairs of whole numbers: `[[1, 2], [0, 0]]`.
     Pairs,
     /// `true` or `false`.
