@@ -143,6 +143,20 @@ impl Builder<'_> {
         self.push(Prim::CheckIndex { x, bound }, ty)
     }
 
+    /// The same tensor as a value of this node, so that the node's device and name hold for it.
+    pub fn pass(&mut self, x: ValueId) -> ValueId {
+        let ty = self.ty(x);
+        self.push(Prim::Reshape(x), ty)
+    }
+
+    /// `x` in the dtype that sums over it are computed in: f32 for f16 and bf16, else its own.
+    pub fn widen(&mut self, x: ValueId) -> ValueId {
+        match self.dtype(x) {
+            DType::F16 | DType::BF16 => self.cast(x, DType::F32),
+            _ => x,
+        }
+    }
+
     /// Axes must be ascending and distinct; they are removed.
     pub fn reduce(&mut self, op: Reduce, x: ValueId, axes: &[usize]) -> ValueId {
         let ty = self.ty(x);

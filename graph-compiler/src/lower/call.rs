@@ -344,10 +344,20 @@ impl Lowering<'_, '_> {
             ParamKind::Condition => {
                 self.named_tensor(item, Some(DType::Bool), &constant_name).map(EntryValue::Tensor)
             }
-            ParamKind::Index => self.named_tensor(item, None, &constant_name).map(EntryValue::Tensor),
+            ParamKind::Index => {
+                // An empty list has no number that says what it is, and its default would be f32.
+                let mut literals = Vec::new();
+                flatten(&item.operand, &mut literals);
+                let dtype = Some(DType::I32).filter(|_| literals.is_empty());
+                self.named_tensor(item, dtype, &constant_name).map(EntryValue::Tensor)
+            }
             ParamKind::Tensors => self.tensor_list(item, like, &constant_name, op),
             ParamKind::Int => self.whole(item, op, param).map(EntryValue::Int),
             ParamKind::Ints => self.wholes(item, op, param).map(EntryValue::Ints),
+            ParamKind::IntOrInts => match item.operand {
+                Operand::List(_) => self.wholes(item, op, param).map(EntryValue::Ints),
+                _ => self.whole(item, op, param).map(EntryValue::Int),
+            },
             ParamKind::Pairs => self.pairs(item, op, param).map(EntryValue::Pairs),
             ParamKind::Flag => match item.operand {
                 Operand::Literal(Literal { value: super::literal::LiteralValue::Bool(flag), .. }) => {
@@ -378,7 +388,11 @@ impl Lowering<'_, '_> {
     ) -> Option<T> {
         let text =
             format!("`{}`: `{}` takes {wanted}, and this is {}", op.name, param.name, found.describe());
-        self.error(Diagnostic::new(span, text));
+        let diagnostic = Diagnostic::new(span, text);
+        self.error(match other_op(op, param, found) {
+            Some(help) => diagnostic.with_help(help),
+            None => diagnostic,
+        });
         None
     }
 
@@ -506,6 +520,17 @@ impl Lowering<'_, '_> {
         let span = item.span;
         match &item.operand {
             Operand::Literal(literal) if literal.to_i64().is_some() => literal.to_i64(),
+            Operand::Literal(literal) => {
+                let found = match (literal.to_i128(), literal.to_f64()) {
+                    (Some(_), _) => String::from("more than 64 bits hold"),
+                    (None, Some(number)) => format!("{number:?}"),
+                    (None, None) => String::from("a bool"),
+                };
+                let text =
+                    format!("`{}`: `{}` takes a whole number, and this is {found}", op.name, param.name);
+                self.error(Diagnostic::new(span, text));
+                None
+            }
             other => {
                 let other = other.clone();
                 self.wrong_kind(op, param, "a whole number known at build time", &other, span)
@@ -530,7 +555,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn pairs(&mut self, item: Item, op: &Op, param: &Param) -> Option<Vec<[i64; 2]>> {
+    fn pairs(&mut self, item: Item, op: &Op, param: &Param) -> Option<Vec<([i64; 2], Span)>> {
         let span = item.span;
         let Operand::List(items) = item.operand else {
             return self.wrong_kind(
@@ -555,10 +580,23 @@ impl Lowering<'_, '_> {
                 self.error(Diagnostic::new(span, text));
                 return None;
             };
-            pairs.push([low, high]);
+            pairs.push(([low, high], span));
         }
         Some(pairs)
     }
+}
+
+/// The op that is likely meant where a tensor stands for a number.
+fn other_op(op: &Op, param: &Param, found: &Operand) -> Option<&'static str> {
+    if !found.has_tensor() {
+        return None;
+    }
+    Some(match (op.name, param.name) {
+        ("max", "axis") => "`max` reduces over axes; the larger of two tensors is `maximum(x, y)`",
+        ("min", "axis") => "`min` reduces over axes; the smaller of two tensors is `minimum(x, y)`",
+        ("fill", "value") => "repeat a tensor with `broadcast_to(x, shape)`",
+        _ => return None,
+    })
 }
 
 fn first_tensor(operand: &Operand) -> Option<ValueId> {

@@ -158,9 +158,23 @@ impl Literal {
 
     /// A whole number for a size, an axis or a count.
     pub fn to_i64(&self) -> Option<i64> {
+        self.to_i128()?.try_into().ok()
+    }
+
+    /// The number as a whole one, if it is written without a point.
+    pub fn to_i128(&self) -> Option<i128> {
         match self.value {
-            LiteralValue::Int(value) => value.try_into().ok(),
+            LiteralValue::Int(value) => Some(value),
             _ => None,
+        }
+    }
+
+    /// The number as the nearest f64; `None` for a bool.
+    pub fn to_f64(&self) -> Option<f64> {
+        match self.value {
+            LiteralValue::Int(value) => Some(value as f64),
+            LiteralValue::Float(double, _) => Some(double),
+            LiteralValue::Bool(_) => None,
         }
     }
 

@@ -23,6 +23,7 @@ use crate::graph::{
 use crate::syntax::{self, Block, Expr, Form, Function, Pattern, Program, ResultType, TensorType};
 use crate::{Diagnostic, Diagnostics};
 
+pub(crate) use expr::numpy_range;
 pub use literal::Literal;
 use operand::{Environment, Item, Operand};
 

@@ -23,7 +23,8 @@ pub enum EntryValue {
     Tensors(Vec<(ValueId, Span)>),
     Int(i64),
     Ints(Vec<(i64, Span)>),
-    Pairs(Vec<[i64; 2]>),
+    /// With the span of each pair.
+    Pairs(Vec<([i64; 2], Span)>),
     Flag(bool),
     Number(Literal),
     DType(DType),
@@ -89,7 +90,7 @@ impl Args<'_> {
         }
     }
 
-    pub fn pairs(&self, i: usize) -> &[[i64; 2]] {
+    pub fn pairs(&self, i: usize) -> &[([i64; 2], Span)] {
         match &self.entries[i].value {
             EntryValue::Pairs(pairs) => pairs,
             _ => &[],

@@ -61,32 +61,60 @@ impl Args<'_> {
         })
     }
 
-    /// An axis argument, counted from the end when negative.
-    pub fn axis(&self, axis: i64, span: Span, rank: usize) -> Result<usize, Diagnostic> {
-        let wrapped = if axis < 0 { axis + rank as i64 } else { axis };
+    /// "`x`, which is f32[2, 3]": tensor argument `i` for errors about its axes.
+    pub fn whole(&self, b: &Builder<'_>, i: usize) -> String {
+        format!("{}, which is {}", self.subject(i), b.graph.ty(self.tensor(i)))
+    }
+
+    /// Argument `i` as it may stand in a repair: its name in the program, else the parameter's.
+    pub fn written(&self, i: usize) -> &str {
+        self.entries[i].label.as_deref().unwrap_or(self.op.params[i].name)
+    }
+
+    /// An axis among `rank`, counted from the end when negative; `whole` says in errors what has these axes.
+    pub fn axis_among(&self, axis: i64, span: Span, rank: usize, whole: &str) -> Result<usize, Diagnostic> {
+        let wrapped = if axis < 0 { axis.saturating_add(rank as i64) } else { axis };
         if (0..rank as i64).contains(&wrapped) {
             return Ok(wrapped as usize);
         }
         let valid = match rank {
             0 => String::from("a scalar has no axes"),
             1 => String::from("the only axis is 0 (or -1)"),
+            2 => String::from("the axes are 0 and 1 (or -2 and -1)"),
             _ => format!("the axes are 0 to {} (or -{rank} to -1)", rank - 1),
         };
-        Err(self.error_at(span, format_args!("there is no axis {axis} in a tensor of {rank} axes; {valid}")))
+        Err(self.error_at(span, format_args!("there is no axis {axis} in {whole}; {valid}")))
     }
 
-    /// The axes of parameter `i`, ascending and distinct; every axis when it is absent.
-    pub fn axes(&self, i: usize, rank: usize) -> Result<Vec<usize>, Diagnostic> {
+    /// The axis of tensor argument `of` that parameter `i` names; `default` when it is absent.
+    pub fn axis(&self, b: &Builder<'_>, of: usize, i: usize, default: i64) -> Result<usize, Diagnostic> {
+        let rank = b.ty(self.tensor(of)).rank();
+        self.axis_among(self.int(i).unwrap_or(default), self.span(i), rank, &self.whole(b, of))
+    }
+
+    /// The axes of tensor argument `of` that parameter `i` names, in the order given; every axis when it is absent.
+    pub fn axes(&self, b: &Builder<'_>, of: usize, i: usize) -> Result<Vec<usize>, Diagnostic> {
+        let rank = b.ty(self.tensor(of)).rank();
         let Some(given) = self.ints(i) else { return Ok((0..rank).collect()) };
+        self.distinct_axes(given, rank, &self.whole(b, of))
+    }
+
+    /// Axes among `rank`, in the order given, each at most once.
+    pub fn distinct_axes(
+        &self,
+        given: &[(i64, Span)],
+        rank: usize,
+        whole: &str,
+    ) -> Result<Vec<usize>, Diagnostic> {
         let mut axes = Vec::with_capacity(given.len());
-        for &(axis, span) in given {
-            let axis = self.axis(axis, span, rank)?;
+        for &(written, span) in given {
+            let axis = self.axis_among(written, span, rank, whole)?;
             if axes.contains(&axis) {
-                return Err(self.error_at(span, format_args!("axis {axis} is given twice")));
+                let meant = if written < 0 { format!(" (as {written})") } else { String::new() };
+                return Err(self.error_at(span, format_args!("axis {axis} is given twice{meant}")));
             }
             axes.push(axis);
         }
-        axes.sort_unstable();
         Ok(axes)
     }
 

@@ -6,7 +6,13 @@ mod args;
 mod checks;
 mod constants;
 mod elementwise;
+mod index;
+mod join;
 mod linalg;
+mod network;
+mod range;
+mod reduce;
+mod shape;
 
 use graph_ir::DType;
 
@@ -78,6 +84,8 @@ pub enum ParamKind {
     Int,
     /// A list of whole numbers, or one.
     Ints,
+    /// A whole number, or a list of them with another meaning.
+    IntOrInts,
     /// A list of pairs of whole numbers: `[[1, 2], [0, 0]]`.
     Pairs,
     /// `true` or `false`.
@@ -92,7 +100,19 @@ pub enum ParamKind {
 
 /// Every op, in the order of the documentation.
 pub fn all() -> impl Iterator<Item = &'static Op> {
-    [constants::OPS, elementwise::OPS, linalg::OPS].into_iter().flatten()
+    [
+        constants::OPS,
+        range::OPS,
+        elementwise::OPS,
+        reduce::OPS,
+        linalg::OPS,
+        shape::OPS,
+        join::OPS,
+        network::OPS,
+        index::OPS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// The op called `name`.
