@@ -19,7 +19,7 @@ pub struct ParseError {
 #[allow(missing_docs, reason = "stub")]
 impl<'a> DeviceSpec<'a> {
     pub const fn parse(text: &'a str) -> Result<DeviceSpec<'a>, ParseError> {
-        Ok(DeviceSpec { text })
+        Ok(DeviceSpec { text, device_type: None, index: None })
     }
     pub const fn merge(_outer: DeviceSpec<'a>, inner: DeviceSpec<'a>) -> DeviceSpec<'a> {
         inner

@@ -19,6 +19,9 @@ pub use crate::error::Result;
 pub use crate::graph::{Feed, Feeds, Fetch, Fetches, Graph, In, Named, NamedOut, Out, Outputs, ScalarIn, ScalarOut};
 pub use crate::session::{Loaded, Session};
 
+#[path = "names.rs"]
+pub mod names;
+
 /// The bytes of a constant, aligned for every element type and for vector loads.
 #[repr(C, align(64))]
 pub struct Aligned<const N: usize>(pub [u8; N]);

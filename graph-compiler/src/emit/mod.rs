@@ -25,7 +25,7 @@ pub fn run(program: &Program, compiled: &[Compiled<'_>], names: &NamedTypes) -> 
         #[allow(unused_imports)]
         use #runtime::__private as __graph_rt;
     };
-    let shadow = names::run(program, compiled, names);
+    let shadow = names::run(program, names);
     match &program.form {
         Form::Expression(_) => {
             let [entry] = compiled else { unreachable!("an expression is one entry") };

@@ -12,6 +12,7 @@ mod division;
 mod extrema;
 mod mathematics;
 mod power;
+mod reduce;
 
 pub use arithmetic::{Arithmetic, abs, add, mul, neg, sign, sub};
 pub use bits::{Bitwise, and, logical_not, not, or, shift_left, shift_right, xor};
@@ -23,6 +24,7 @@ pub use mathematics::{
     Mathematics, ceil, cos, erf, erfc, exp, expm1, floor, log, log1p, round, rsqrt, sin, sqrt, tan, tanh,
 };
 pub use power::{Power, pow};
+pub use reduce::{Best, narrow, widen};
 
 /// The trait of one group of operations and the functions that call it.
 ///
