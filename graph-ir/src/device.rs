@@ -1,5 +1,0 @@
-//! Device names.
-/// placeholder
-pub struct DeviceSpec;
-/// placeholder
-pub struct DeviceType;
