@@ -19,7 +19,7 @@ pub struct ParseError {
 #[allow(missing_docs, reason = "stub")]
 impl<'a> DeviceSpec<'a> {
     pub const fn parse(text: &'a str) -> Result<DeviceSpec<'a>, ParseError> {
-        Ok(DeviceSpec { text })
+        Ok(DeviceSpec { text, device_type: None, index: None })
     }
     pub const fn merge(_outer: DeviceSpec<'a>, inner: DeviceSpec<'a>) -> DeviceSpec<'a> {
         inner
@@ -39,5 +39,11 @@ impl core::fmt::Display for ParseError {
 impl ParseError {
     pub fn suggestion(&self) -> Option<String> {
         None
+    }
+}
+#[allow(missing_docs, reason = "stub")]
+impl DeviceSpec<'_> {
+    pub fn is_specification_of(&self, o: DeviceSpec<'_>) -> bool {
+        self.text == o.text
     }
 }

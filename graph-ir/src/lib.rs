@@ -7,6 +7,7 @@
 pub mod args;
 pub mod device;
 pub mod dtype;
+pub mod make;
 pub mod plan;
 
 pub use args::{CpuKernel, Fault, KernelArgs};

@@ -338,7 +338,7 @@ impl Graph {
         &self.nodes[id.0 as usize]
     }
 
-    pub fn value_ids(&self) -> impl Iterator<Item = ValueId> + use<> {
+    pub fn value_ids(&self) -> impl DoubleEndedIterator<Item = ValueId> + use<> {
         (0..self.values.len() as u32).map(ValueId)
     }
 }

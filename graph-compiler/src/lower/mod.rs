@@ -40,6 +40,7 @@ pub struct Entry<'p> {
 #[derive(Default)]
 pub struct NamedTypes {
     types: HashMap<*const Ident, NamedType>,
+    constants: HashMap<*const Ident, i64>,
 }
 
 /// Type and place of a named tensor.
@@ -53,6 +54,11 @@ pub struct NamedType {
 impl NamedTypes {
     pub fn get(&self, name: &Ident) -> Option<&NamedType> {
         self.types.get(&std::ptr::from_ref(name))
+    }
+
+    /// The value of a `const`.
+    pub fn constant(&self, name: &Ident) -> Option<i64> {
+        self.constants.get(&std::ptr::from_ref(name)).copied()
     }
 }
 
@@ -75,7 +81,7 @@ pub fn program<'p>(program: &'p Program, diagnostics: &mut Diagnostics) -> Lower
     let mut functions: Vec<&'p Function> = Vec::new();
     match &program.form {
         Form::Expression(function) => functions.push(function),
-        Form::Module(module) => collect(&module.items, &mut shared, &mut functions, diagnostics),
+        Form::Module(module) => collect(&module.items, &mut shared, &mut functions, &mut names, diagnostics),
     }
     let mut entries = Vec::new();
     for function in functions {
@@ -91,6 +97,7 @@ fn collect<'p>(
     items: &'p [syntax::Item],
     shared: &mut Shared<'p>,
     entries: &mut Vec<&'p Function>,
+    names: &mut NamedTypes,
     diagnostics: &mut Diagnostics,
 ) {
     let mut seen: BTreeMap<String, ()> = BTreeMap::new();
@@ -107,8 +114,7 @@ fn collect<'p>(
         }
         match item {
             syntax::Item::Const(item) => {
-                let mut names = NamedTypes::default();
-                let mut lowering = Lowering::new(shared, diagnostics, &mut names);
+                let mut lowering = Lowering::new(shared, diagnostics, names);
                 let value = lowering.constant_value(item);
                 shared.consts.insert(item.name.to_string(), value);
             }
@@ -123,7 +129,7 @@ fn collect<'p>(
                 }
             }
             syntax::Item::Budget(budget) => shared.budgets.push(budget),
-            syntax::Item::Device { items, .. } => collect(items, shared, entries, diagnostics),
+            syntax::Item::Device { items, .. } => collect(items, shared, entries, names, diagnostics),
         }
     }
 }
@@ -179,7 +185,11 @@ impl<'s, 'p> Lowering<'s, 'p> {
         let value = self.expr(&item.value);
         self.environment.pop();
         match value.operand {
-            Operand::Literal(literal) if literal.to_i64().is_some() => Operand::Literal(literal),
+            Operand::Literal(literal) if literal.to_i64().is_some() => {
+                let value = literal.to_i64().unwrap_or_default();
+                self.named.constants.insert(std::ptr::from_ref(&item.name), value);
+                Operand::Literal(literal)
+            }
             Operand::Poison => Operand::Poison,
             _ => self.error(
                 Diagnostic::new(

@@ -1,0 +1,51 @@
+//! Emission: everything decided to Rust. The plan and the kernels are written as text and given to rustc's own lexer
+//! at once, which is many times faster than building tokens one by one. The names in it cannot clash with the
+//! user's: everything is reached through one hidden import, `__graph_rt`, and even `f32` is spelled through it.
+
+mod api;
+mod kernel;
+mod names;
+mod plan;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::Diagnostics;
+use crate::compile::Compiled;
+use crate::lower::NamedTypes;
+use crate::syntax::{Form, Program};
+
+/// The expansion of a sound program.
+pub fn run(program: &Program, compiled: &[Compiled<'_>], names: &NamedTypes) -> TokenStream {
+    let runtime = match &program.crate_path {
+        Some(path) => quote!(#path),
+        None => quote!(::graph_runtime),
+    };
+    let prelude = quote! {
+        #[allow(unused_imports)]
+        use #runtime::__private as __graph_rt;
+    };
+    let shadow = names::run(program, names);
+    match &program.form {
+        Form::Expression(_) => {
+            let [entry] = compiled else { unreachable!("an expression is one entry") };
+            api::expression(&prelude, entry, &shadow)
+        }
+        Form::Module(module) => api::module(&prelude, module, compiled, &shadow),
+    }
+}
+
+/// Text to tokens. The text is ours, so that a failure is a bug of the printer.
+fn tokens(text: &str) -> TokenStream {
+    text.parse().unwrap_or_else(|error| unreachable!("the printed Rust does not lex: {error}\n{text}"))
+}
+
+/// The expansion of a program with mistakes: one `compile_error!` for each, and for a module an empty one of its
+/// name, so that paths to it do not add errors of their own.
+pub fn errors(program: Option<&Program>, diagnostics: &Diagnostics) -> TokenStream {
+    let errors = diagnostics.to_tokens();
+    match program.map(|program| &program.form) {
+        Some(Form::Module(_)) | None => errors,
+        Some(Form::Expression(_)) => quote!({ #errors }),
+    }
+}
