@@ -13,6 +13,8 @@ mod network;
 mod range;
 mod reduce;
 mod shape;
+#[cfg(test)]
+mod tests_structure;
 
 use graph_ir::DType;
 

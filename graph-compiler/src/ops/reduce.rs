@@ -143,7 +143,7 @@ fn require_elements(b: &Builder<'_>, args: &Args<'_>, axes: &[usize]) -> Result<
         None => Ok(()),
         Some(axis) => {
             let facts = format!("{}, and axis {axis} has no elements", args.describe(b.graph, X));
-            Err(args.error(X, format_args!("there is no such element: {facts}")))
+            Err(args.error(X, format_args!("there is nothing to choose from: {facts}")))
         }
     }
 }
