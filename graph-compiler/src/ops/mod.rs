@@ -16,6 +16,8 @@ mod range;
 mod reduce;
 mod reference;
 mod shape;
+#[cfg(test)]
+mod tests_structure;
 
 use graph_ir::DType;
 
