@@ -26,7 +26,11 @@ pub(super) fn unserved(request: &Request<'_>, devices: &DeviceSet, soft: bool) -
             "{subject}, but {op} has no supported kernel for {lacking} devices; it has kernels for: {}; {}{}",
             listed(kernels),
             devices.existing(),
-            if soft || written.is_empty() { "" } else { "; help: `Config::allow_soft_placement(true)` runs it where it has one" },
+            if soft || written.is_empty() {
+                ""
+            } else {
+                "; help: `Config::allow_soft_placement(true)` runs it where it has one"
+            },
         )
     } else if soft {
         // Soft placement has dropped type and index and still found nothing: no device has a kernel.

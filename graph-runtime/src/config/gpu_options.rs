@@ -1,7 +1,7 @@
 //! Which GPUs a session uses, and how much of their memory.
 
-use super::visible::parse_visible;
 use super::MOST_DEVICES;
+use super::visible::parse_visible;
 use crate::memory::{Growth, MIB};
 use crate::{Error, Result};
 
@@ -94,7 +94,9 @@ impl GpuOptions {
     pub(super) fn validate(&self) -> Result<()> {
         self.validate_fraction()?;
         if self.memory_limit == Some(0) {
-            return Err(Error::invalid_argument("memory_limit = 0: a limit is at least 1 byte; help: leave it out"));
+            return Err(Error::invalid_argument(
+                "memory_limit = 0: a limit is at least 1 byte; help: leave it out",
+            ));
         }
         parse_visible(&self.visible_device_list)?;
         self.validate_virtual_devices()?;
@@ -122,7 +124,9 @@ impl GpuOptions {
             0.0 => "; help: leave the option out to set no limit".to_owned(),
             // From 2 on nobody means TensorFlow's unified memory.
             2.0..=100.0 => format!("; help: {fraction} per cent is {}", fraction / 100.0),
-            1.0..2.0 => "; help: unified memory, which TensorFlow gives above 1, does not exist here".to_owned(),
+            1.0..2.0 => {
+                "; help: unified memory, which TensorFlow gives above 1, does not exist here".to_owned()
+            }
             _ => String::new(),
         };
         Err(Error::invalid_argument(format!(
@@ -143,7 +147,9 @@ impl GpuOptions {
         }
         let devices: usize = self.virtual_devices.iter().map(|limits| limits.len().max(1)).sum();
         if devices > MOST_DEVICES as usize {
-            return Err(Error::invalid_argument(format!("virtual_devices: {devices} devices; at most {MOST_DEVICES} are possible")));
+            return Err(Error::invalid_argument(format!(
+                "virtual_devices: {devices} devices; at most {MOST_DEVICES} are possible"
+            )));
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use std::ffi::OsStr;
 use graph_ir::DeviceType;
 
 pub use gpu_options::GpuOptions;
-pub(crate) use visible::{Visible, parse_visible};
+pub(crate) use visible::parse_visible;
 
 use crate::memory::MIB;
 use crate::{Code, Error, Result};
@@ -97,19 +97,23 @@ impl Config {
     pub(crate) fn validate(&self) -> Result<()> {
         self.gpu_options.validate()?;
         if self.virtual_gpu_memory == Some(0) {
-            return Err(Error::invalid_argument("virtual_gpu_memory = 0: a virtual GPU needs at least 1 byte"));
+            return Err(Error::invalid_argument(
+                "virtual_gpu_memory = 0: a virtual GPU needs at least 1 byte",
+            ));
         }
         if let Some(count) = self.virtual_gpus.filter(|&count| count > MOST_DEVICES) {
-            return Err(Error::invalid_argument(format!("virtual_gpus = {count}: at most {MOST_DEVICES} are possible")));
+            return Err(Error::invalid_argument(format!(
+                "virtual_gpus = {count}: at most {MOST_DEVICES} are possible"
+            )));
         }
         match self.cpu_count {
             Some(0) => Err(Error::new(
                 Code::NotFound,
                 "device_count(CPU) = 0: every session needs a CPU device; help: leave the option out to have one",
             )),
-            Some(count) if count > MOST_DEVICES => {
-                Err(Error::invalid_argument(format!("device_count(CPU) = {count}: at most {MOST_DEVICES} are possible")))
-            }
+            Some(count) if count > MOST_DEVICES => Err(Error::invalid_argument(format!(
+                "device_count(CPU) = {count}: at most {MOST_DEVICES} are possible"
+            ))),
             _ => Ok(()),
         }
     }

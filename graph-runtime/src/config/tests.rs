@@ -47,17 +47,24 @@ fn limits_exclude_each_other() {
         "per_process_gpu_memory_fraction and memory_limit are set together, but each is a limit of the same memory: they \
          exclude each other; help: keep one"
     );
-    assert!(refusal(with(options.virtual_devices(vec![vec![]]))).contains("memory_limit and virtual_devices"));
+    assert!(
+        refusal(with(options.virtual_devices(vec![vec![]]))).contains("memory_limit and virtual_devices")
+    );
 }
 
 #[test]
 fn sizes_and_counts_have_bounds() {
-    assert!(refusal(Config::new().gpu_options(GpuOptions::new().memory_limit(0))).starts_with("memory_limit = 0"));
+    assert!(
+        refusal(Config::new().gpu_options(GpuOptions::new().memory_limit(0))).starts_with("memory_limit = 0")
+    );
     assert!(refusal(Config::new().virtual_gpu_memory(0)).starts_with("virtual_gpu_memory = 0"));
     assert_eq!(refusal(Config::new().virtual_gpus(257)), "virtual_gpus = 257: at most 256 are possible");
     assert!(refusal(Config::new().device_count(DeviceType::Cpu, 257)).starts_with("device_count(CPU) = 257"));
     let split = |lists| Config::new().gpu_options(GpuOptions::new().virtual_devices(lists));
-    assert!(refusal(split(vec![vec![512], vec![1, 0]])).starts_with("virtual_devices: entry 1 has a limit of 0 MiB"));
+    assert!(
+        refusal(split(vec![vec![512], vec![1, 0]]))
+            .starts_with("virtual_devices: entry 1 has a limit of 0 MiB")
+    );
     assert!(refusal(split(vec![vec![u64::MAX]])).contains("from 1 to 17592186044415"));
     assert!(refusal(split(vec![vec![1; 257]])).contains("257 devices"));
 }

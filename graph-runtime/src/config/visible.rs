@@ -41,7 +41,8 @@ impl Visible {
         let mut selected = Vec::with_capacity(ids.len());
         for &id in ids {
             let Some(index) = usize::try_from(id).ok().filter(|&index| index < count) else {
-                let allowed = if count == 1 { "only 0 exists".to_owned() } else { format!("0 to {} exist", count - 1) };
+                let allowed =
+                    if count == 1 { "only 0 exists".to_owned() } else { format!("0 to {} exist", count - 1) };
                 return Err(error(list, &format!("GPU {id} is out of range: {allowed} here")));
             };
             if selected.contains(&index) {
@@ -65,7 +66,12 @@ fn parse_entry(list: &str, entry: &str) -> Result<i32> {
         } else {
             ""
         };
-        error(list, &format!("entry {entry:?} is not a number{range}; help: separate numbers by commas, as in \"1,0\""))
+        error(
+            list,
+            &format!(
+                "entry {entry:?} is not a number{range}; help: separate numbers by commas, as in \"1,0\""
+            ),
+        )
     })
 }
 

@@ -97,7 +97,8 @@ fn regions(capacity: u64, limit: u64, grows: bool, requests: &[&str]) -> String 
             }
         }
     }
-    let events = driver.borrow().events.iter().map(|(event, bytes)| format!("{event} {bytes}")).collect::<Vec<_>>();
+    let events =
+        driver.borrow().events.iter().map(|(event, bytes)| format!("{event} {bytes}")).collect::<Vec<_>>();
     [events, failed].concat().join(", ")
 }
 
@@ -110,7 +111,8 @@ fn normal_form(expected: &str) -> String {
             "null" => return expected.to_owned(),
             "second" if words[1] == "and" => events.extend(["fails 2".to_owned(), "fails 3".to_owned()]),
             "second" => events.push("fails 2".to_owned()),
-            verb => events.extend(words[1..].iter().map(|bytes| format!("{} {bytes}", verb.trim_end_matches('s')))),
+            verb => events
+                .extend(words[1..].iter().map(|bytes| format!("{} {bytes}", verb.trim_end_matches('s')))),
         }
     }
     events.join(", ")

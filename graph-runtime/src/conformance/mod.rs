@@ -28,7 +28,8 @@ fn exceptions() -> Vec<((&'static str, &'static str), Exception)> {
         .filter(|cells| cells[0] != "kind")
         .map(|cells| {
             let [kind, input, here, _why] = cells[..] else { panic!("not four cells: {cells:?}") };
-            let exception = if here == "no meaning" { Exception::NoMeaning } else { Exception::Different(here) };
+            let exception =
+                if here == "no meaning" { Exception::NoMeaning } else { Exception::Different(here) };
             ((kind, input), exception)
         })
         .collect()
@@ -64,7 +65,8 @@ fn judge(rows: &[Row], kinds: &[&str], run: impl Fn(&Row) -> Result<(), String>)
             }
         };
         if let Err(observed) = run(&Row { expected, ..*row }) {
-            failures.push(format!("{} {}\n  expected {expected}\n  observed {observed}", row.kind, row.input));
+            failures
+                .push(format!("{} {}\n  expected {expected}\n  observed {observed}", row.kind, row.input));
         }
     }
     assert!(failures.is_empty(), "{} rows fail\n{}", failures.len(), failures.join("\n"));

@@ -89,7 +89,10 @@ impl Device {
             name: self.name.clone(),
             device_type: self.device_type,
             memory_limit: self.memory.info().limit,
-            description: self.physical.clone().unwrap_or_else(|| "the host's processors and memory".to_owned()),
+            description: self
+                .physical
+                .clone()
+                .unwrap_or_else(|| "the host's processors and memory".to_owned()),
         }
     }
 }

@@ -162,13 +162,7 @@ impl Device {
 
     fn cpu(index: u32) -> Device {
         let name = DeviceSpec::local(DeviceType::Cpu, index).to_string();
-        Device {
-            memory: Memory::host(&name),
-            name,
-            device_type: DeviceType::Cpu,
-            index,
-            physical: None,
-        }
+        Device { memory: Memory::host(&name), name, device_type: DeviceType::Cpu, index, physical: None }
     }
 
     fn gpu(index: u32, gpu: &PhysicalGpu, limit: u64, config: &Config) -> Device {
@@ -198,12 +192,16 @@ fn check_virtual_device_count(config: &Config, selected: usize, used: usize) -> 
     } else if used < lists {
         Err(Error::new(
             Code::Unknown,
-            format!("virtual_devices has {lists} lists, but there are not enough GPUs for them: {used}; {help}"),
+            format!(
+                "virtual_devices has {lists} lists, but there are not enough GPUs for them: {used}; {help}"
+            ),
         ))
     } else if !list.is_empty() && selected != lists {
         Err(Error::new(
             Code::InvalidArgument,
-            format!("virtual_devices has {lists} lists, but visible_device_list = {list:?} has {selected} GPUs; {help}"),
+            format!(
+                "virtual_devices has {lists} lists, but visible_device_list = {list:?} has {selected} GPUs; {help}"
+            ),
         ))
     } else if selected != lists {
         Err(Error::new(

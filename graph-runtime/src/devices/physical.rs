@@ -51,7 +51,9 @@ impl fmt::Display for PhysicalGpu {
     /// TensorFlow's description of a physical device, whose keys stay; a virtual GPU is on no bus, and says so.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
-            Kind::Virtual => write!(f, "device: {}, name: Virtual GPU (CPU threads), pci bus id: none", self.id),
+            Kind::Virtual => {
+                write!(f, "device: {}, name: Virtual GPU (CPU threads), pci bus id: none", self.id)
+            }
         }
     }
 }

@@ -134,6 +134,9 @@ fn memory_is_found_by_each_spelling_of_a_name() {
     assert_eq!(set.memory("/cpu:0").unwrap().limit, None);
     let Error { code, message } = set.memory("/gpu:2").unwrap_err();
     assert_eq!(code, Code::InvalidArgument);
-    assert!(message.starts_with("there is no \"/gpu:2\"; only these devices exist: /job:localhost"), "{message}");
+    assert!(
+        message.starts_with("there is no \"/gpu:2\"; only these devices exist: /job:localhost"),
+        "{message}"
+    );
     assert_eq!(set.memory("gpu:1").unwrap_err().code, Code::InvalidArgument);
 }

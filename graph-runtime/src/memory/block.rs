@@ -14,7 +14,6 @@ use super::region::Region;
 /// A block keeps its bytes alive by itself: it may outlive the device and the session.
 #[derive(Debug)]
 pub(crate) struct Block {
-    bytes: u64,
     /// Absent in a block of 0 bytes.
     part: Option<Part>,
 }
@@ -32,20 +31,20 @@ struct Part {
 
 impl Block {
     pub(super) fn empty() -> Block {
-        Block { bytes: 0, part: None }
+        Block { part: None }
     }
 
     pub(super) fn alone(owner: Arc<Shared>, region: Region, bytes: u64) -> Block {
         let part = Part { region: Arc::new(region), offset: 0, charged: bytes, pooled: None, owner };
-        Block { bytes, part: Some(part) }
+        Block { part: Some(part) }
     }
 
-    /// Clears what an earlier block left in the piece, and makes a block of its first `bytes`.
-    pub(super) fn piece(owner: Arc<Shared>, piece: Piece<Arc<Region>>, bytes: u64) -> Block {
+    /// Clears what an earlier block left in the piece, and makes a block of it.
+    pub(super) fn piece(owner: Arc<Shared>, piece: Piece<Arc<Region>>) -> Block {
         // SAFETY: the pool has just taken the piece out of its free list, so no other block has a byte of it.
         unsafe { piece.handle.clear(piece.offset, piece.stale) };
         let Piece { region: id, handle: region, offset, bytes: charged, .. } = piece;
-        Block { bytes, part: Some(Part { region, offset, charged, pooled: Some(id), owner }) }
+        Block { part: Some(Part { region, offset, charged, pooled: Some(id), owner }) }
     }
 
     /// The first byte, aligned to 64; in an empty block an aligned address that holds nothing.
@@ -56,11 +55,7 @@ impl Block {
         }
     }
 
-    /// Size in bytes, as asked for.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
+    /// What the account is charged for it, in bytes: at least its size.
     pub(super) fn charged(&self) -> u64 {
         self.part.as_ref().map_or(0, |part| part.charged)
     }

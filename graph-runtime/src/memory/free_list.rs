@@ -55,7 +55,10 @@ impl FreeList {
         let range = offset..offset + bytes;
         let index = self.free.partition_point(|other| other.start < range.start);
         debug_assert!(index == 0 || self.free[index - 1].end <= range.start, "a range is given back once");
-        debug_assert!(self.free.get(index).is_none_or(|next| range.end <= next.start), "a range is given back once");
+        debug_assert!(
+            self.free.get(index).is_none_or(|next| range.end <= next.start),
+            "a range is given back once"
+        );
         self.free.insert(index, range);
         if index + 1 < self.free.len() && self.free[index].end == self.free[index + 1].start {
             self.free[index].end = self.free.remove(index + 1).end;
@@ -91,8 +94,12 @@ mod tests {
     #[test]
     fn the_smallest_range_that_fits_is_taken() {
         let mut list = FreeList::new(2048);
-        let (wide, _wall, narrow, _end) =
-            (list.take(1024).unwrap(), list.take(256).unwrap(), list.take(256).unwrap(), list.take(512).unwrap());
+        let (wide, _wall, narrow, _end) = (
+            list.take(1024).unwrap(),
+            list.take(256).unwrap(),
+            list.take(256).unwrap(),
+            list.take(512).unwrap(),
+        );
         list.give(wide, 1024);
         list.give(narrow, 256);
         assert_eq!((list.best_fit(200), list.largest()), (Some(256), 1024));

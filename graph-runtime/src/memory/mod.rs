@@ -75,7 +75,13 @@ impl Memory {
 
     /// The memory of the device `device`, of `total` bytes, `limit` of which may be used. `remedy` is the help line of
     /// the error at the limit.
-    pub(crate) fn limited(device: &str, total: u64, limit: u64, growth: Growth, remedy: &'static str) -> Memory {
+    pub(crate) fn limited(
+        device: &str,
+        total: u64,
+        limit: u64,
+        growth: Growth,
+        remedy: &'static str,
+    ) -> Memory {
         Memory::new(device, Some(total), Some(limit), growth, remedy)
     }
 
@@ -92,7 +98,9 @@ impl Memory {
             (Growth::Growing, Some(limit)) => Some(Pool::new(limit, true)),
         };
         let account = Mutex::new(Account { in_use: 0, peak_in_use: 0, pool });
-        Memory { shared: Arc::new(Shared { device: device.to_owned(), total, limit, growth, remedy, account }) }
+        Memory {
+            shared: Arc::new(Shared { device: device.to_owned(), total, limit, growth, remedy, account }),
+        }
     }
 
     /// One contiguous range of `bytes` zero bytes, aligned to 64; 0 bytes are an empty block that costs nothing.
@@ -134,7 +142,7 @@ impl Memory {
             region
         });
         match piece {
-            Some(piece) => Ok(Block::piece(Arc::clone(&self.shared), piece, bytes)),
+            Some(piece) => Ok(Block::piece(Arc::clone(&self.shared), piece)),
             None if machine_refused => Err(Refused::Machine),
             None => Err(Refused::Limit),
         }
@@ -156,9 +164,12 @@ impl Memory {
         let Shared { device, limit, growth, remedy, .. } = &*self.shared;
         let wanted = bytes_text(bytes);
         let in_use = bytes_text(account.in_use);
-        let limit_text = limit.map_or("no limit is set".to_owned(), |limit| format!("its limit is {}", bytes_text(limit)));
+        let limit_text =
+            limit.map_or("no limit is set".to_owned(), |limit| format!("its limit is {}", bytes_text(limit)));
         let facts = match refused {
-            Refused::Machine => format!("the machine does not have them; {limit_text} and {in_use} are in use"),
+            Refused::Machine => {
+                format!("the machine does not have them; {limit_text} and {in_use} are in use")
+            }
             Refused::Limit => format!("but {limit_text} and {in_use} are in use"),
         };
         // A pool may have the bytes and still fail; say so, or the numbers look wrong.
@@ -171,7 +182,9 @@ impl Memory {
             _ => String::new(),
         };
         let growth_help = match growth {
-            Growth::Growing if !pieces.is_empty() => "leave `allow_growth` unset to take exactly what is needed, or ",
+            Growth::Growing if !pieces.is_empty() => {
+                "leave `allow_growth` unset to take exactly what is needed, or "
+            }
             _ => "",
         };
         Error::resource_exhausted(format!(

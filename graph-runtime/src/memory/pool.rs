@@ -120,7 +120,8 @@ impl<R: Clone> Pool<R> {
             if let Some(handle) = take(size) {
                 break handle;
             }
-            let smaller = (size as f64 * 0.9) as u64;
+            // Single precision, as in TensorFlow: the rounded sizes are the same.
+            let smaller = (size as f32 * 0.9) as u64;
             match smaller.checked_next_multiple_of(UNIT) {
                 // The last test stops at sizes so small that rounding up undoes the step.
                 Some(next) if next >= bytes && next < size => size = next,
@@ -136,8 +137,12 @@ impl<R: Clone> Pool<R> {
 
     /// Drops all idle regions if the limit then leaves room for `bytes`.
     fn drop_idle_regions(&mut self, bytes: u64) -> bool {
-        let idle: u64 =
-            self.regions.iter().filter(|region| region.free.is_idle()).map(|region| region.free.bytes()).sum();
+        let idle: u64 = self
+            .regions
+            .iter()
+            .filter(|region| region.free.is_idle())
+            .map(|region| region.free.bytes())
+            .sum();
         if idle == 0 || bytes > self.limit - self.reserved() + idle {
             return false;
         }
@@ -160,7 +165,7 @@ mod tests {
         for step in 0..2_000 {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let number = random >> 33;
-            if number % 3 == 0 && !alive.is_empty() {
+            if number.is_multiple_of(3) && !alive.is_empty() {
                 let (region, offset, bytes) = alive.swap_remove(number as usize % alive.len());
                 pool.release(region, offset, bytes);
                 continue;
@@ -174,7 +179,9 @@ mod tests {
             assert!(piece.offset % UNIT == 0 && piece.offset + piece.bytes <= piece.handle, "step {step}");
             for &(region, offset, bytes) in &alive {
                 assert!(
-                    region != piece.region || offset + bytes <= piece.offset || piece.offset + piece.bytes <= offset,
+                    region != piece.region
+                        || offset + bytes <= piece.offset
+                        || piece.offset + piece.bytes <= offset,
                     "step {step}"
                 );
             }

@@ -30,7 +30,8 @@ impl Region {
     pub(crate) fn zeroed(bytes: u64) -> Option<Region> {
         let bytes = usize::try_from(bytes).ok()?;
         // Align by hand: for an alignment beyond malloc's own, `alloc_zeroed` writes every byte, and so commits it.
-        let layout = Layout::from_size_align(bytes.checked_add(ALIGNMENT as usize)?, align_of::<u64>()).ok()?;
+        let layout =
+            Layout::from_size_align(bytes.checked_add(ALIGNMENT as usize)?, align_of::<u64>()).ok()?;
         // SAFETY: the layout's size is at least `ALIGNMENT`, so not 0.
         let allocation = NonNull::new(unsafe { alloc_zeroed(layout) })?;
         let padding = allocation.align_offset(ALIGNMENT as usize);
@@ -42,7 +43,11 @@ impl Region {
     /// # Panics
     /// When `offset` is beyond the region, which the pool's bookkeeping excludes.
     pub(crate) fn address(&self, offset: u64) -> *mut u8 {
-        assert!(offset <= self.bytes as u64, "offset {offset} is outside of a region of {} bytes", self.bytes);
+        assert!(
+            offset <= self.bytes as u64,
+            "offset {offset} is outside of a region of {} bytes",
+            self.bytes
+        );
         // SAFETY: `padding < ALIGNMENT` (the alignment of bytes is always reachable) and `offset <= bytes`, and the
         // allocation has `bytes + ALIGNMENT` bytes.
         unsafe { self.allocation.as_ptr().add(self.padding + offset as usize) }

@@ -10,13 +10,13 @@ fn memory(limit: u64, growth: Growth) -> Memory {
 }
 
 fn fill(block: &super::Block, value: u8) {
-    // SAFETY: the block is the test's alone.
-    unsafe { block.address().write_bytes(value, block.bytes() as usize) }
+    // SAFETY: the block is the test's alone, and `charged` is all it has.
+    unsafe { block.address().write_bytes(value, block.charged() as usize) }
 }
 
 fn is_zero(block: &super::Block) -> bool {
     // SAFETY: as in `fill`; all bytes are initialised.
-    unsafe { slice::from_raw_parts(block.address(), block.bytes() as usize) }.iter().all(|&byte| byte == 0)
+    unsafe { slice::from_raw_parts(block.address(), block.charged() as usize) }.iter().all(|&byte| byte == 0)
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn exact_blocks_cost_what_they_hold_and_go_back() {
     let memory = memory(1000, Growth::Exact);
     let first = memory.reserve(600).unwrap();
     let second = memory.reserve(400).unwrap();
-    assert_eq!((first.bytes(), second.bytes()), (600, 400));
+    assert_eq!((first.charged(), second.charged()), (600, 400));
     assert_eq!((memory.info().in_use, memory.info().reserved), (1000, 1000));
     drop(first);
     assert_eq!((memory.info().in_use, memory.info().reserved, memory.info().peak_in_use), (400, 400, 1000));
@@ -38,7 +38,8 @@ fn every_block_is_aligned_and_zero_also_after_reuse() {
     for growth in [Growth::Exact, Growth::Whole, Growth::Growing] {
         let memory = memory(8 * MIB, growth);
         for round in 0..3 {
-            let blocks: Vec<_> = [1, 63, 64, 65, 4096, 100_000].map(|bytes| memory.reserve(bytes).unwrap()).into();
+            let blocks: Vec<_> =
+                [1, 63, 64, 65, 4096, 100_000].map(|bytes| memory.reserve(bytes).unwrap()).into();
             for block in &blocks {
                 assert_eq!(block.address() as usize % 64, 0, "{growth:?}, round {round}");
                 assert!(is_zero(block), "{growth:?}, round {round}");
@@ -53,7 +54,7 @@ fn every_block_is_aligned_and_zero_also_after_reuse() {
 fn an_empty_block_costs_nothing_and_fits_into_a_full_memory() {
     let memory = memory(256, Growth::Whole);
     let empty = memory.reserve(0).unwrap();
-    assert_eq!((empty.bytes(), empty.address() as usize % 64), (0, 0));
+    assert_eq!((empty.charged(), empty.address() as usize % 64), (0, 0));
     assert_eq!(memory.info().reserved, 0);
     let _full = memory.reserve(256).unwrap();
     memory.reserve(0).unwrap();
@@ -64,7 +65,10 @@ fn the_whole_limit_is_taken_by_the_first_block_and_kept() {
     let memory = memory(1024 * MIB, Growth::Whole);
     assert_eq!(memory.info().reserved, 0);
     drop(memory.reserve(1).unwrap());
-    assert_eq!((memory.info().reserved, memory.info().in_use, memory.info().peak_in_use), (1024 * MIB, 0, 256));
+    assert_eq!(
+        (memory.info().reserved, memory.info().in_use, memory.info().peak_in_use),
+        (1024 * MIB, 0, 256)
+    );
 }
 
 #[test]
@@ -131,7 +135,9 @@ fn the_error_of_a_grown_memory_explains_the_pieces() {
 #[test]
 fn what_the_machine_does_not_have_is_an_error_and_no_abort() {
     for bytes in [u64::MAX, u64::MAX / 2, 1 << 62] {
-        for memory in [Memory::host(DEVICE), memory(u64::MAX, Growth::Exact), memory(u64::MAX, Growth::Growing)] {
+        for memory in
+            [Memory::host(DEVICE), memory(u64::MAX, Growth::Exact), memory(u64::MAX, Growth::Growing)]
+        {
             let error = memory.reserve(bytes).unwrap_err();
             assert_eq!(error.code, Code::ResourceExhausted);
             assert!(error.message.contains("help: "), "{error}");
