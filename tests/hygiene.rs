@@ -5,6 +5,7 @@
 #![allow(dead_code, reason = "items that only shadow names")]
 
 use ::core::assert_eq;
+use ::std::vec;
 use ::core::convert::From;
 use ::graph_runtime::{Config, Session, graph};
 

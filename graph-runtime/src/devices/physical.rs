@@ -52,7 +52,7 @@ impl fmt::Display for PhysicalGpu {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
             Kind::Virtual => {
-                write!(f, "device: {}, name: Virtual GPU (CPU threads), pci bus id: none", self.id)
+                write!(f, "device: {}, name: Virtual GPU (run by the CPU), pci bus id: none", self.id)
             }
         }
     }

@@ -21,9 +21,9 @@ fn the_mapping_lists_gpus_with_the_machines_numbers() {
     assert_eq!(
         set.device_mapping().join("\n"),
         "Device mapping:\n\
-         /job:localhost/replica:0/task:0/device:GPU:0 -> device: 1, name: Virtual GPU (CPU threads), pci bus id: none\n\
-         /job:localhost/replica:0/task:0/device:GPU:1 -> device: 1, name: Virtual GPU (CPU threads), pci bus id: none\n\
-         /job:localhost/replica:0/task:0/device:GPU:2 -> device: 0, name: Virtual GPU (CPU threads), pci bus id: none"
+         /job:localhost/replica:0/task:0/device:GPU:0 -> device: 1, name: Virtual GPU (run by the CPU), pci bus id: none\n\
+         /job:localhost/replica:0/task:0/device:GPU:1 -> device: 1, name: Virtual GPU (run by the CPU), pci bus id: none\n\
+         /job:localhost/replica:0/task:0/device:GPU:2 -> device: 0, name: Virtual GPU (run by the CPU), pci bus id: none"
     );
     assert_eq!(open(&Config::new()).device_mapping(), ["Device mapping: no known devices."]);
 }
