@@ -36,7 +36,7 @@ fn transposed() {
 #[test]
 fn reversed_and_strided() {
     let x = Array2::from_shape_fn((4, 6), |(i, j)| (10 * i + j) as f32);
-    check(x.slice(s![..;-2, 5..0;-2]));
+    check(x.slice(s![..;-2, ..;-2]));
     check(x.slice(s![1..3, ..;2]));
 }
 
