@@ -88,7 +88,7 @@ fn peak(compiled: &Compiled<'_>, slots: &[usize]) -> String {
 pub fn bytes(bytes: u64) -> String {
     let units = [("GiB", 1u64 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)];
     match units.into_iter().find(|(_, unit)| bytes >= *unit) {
-        Some((name, unit)) if bytes % unit == 0 => format!("{} {name}", bytes / unit),
+        Some((name, unit)) if bytes.is_multiple_of(unit) => format!("{} {name}", bytes / unit),
         Some((name, unit)) => format!("{:.1} {name} ({bytes} bytes)", bytes as f64 / unit as f64),
         None => format!("{bytes} bytes"),
     }

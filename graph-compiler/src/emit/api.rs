@@ -62,6 +62,7 @@ pub(super) fn module(
         format!("The graph `{name}`: `load` it into a session, then call its entries on the `Model`.");
     quote! {
         #[doc = #about]
+        #[allow(clippy::all, clippy::pedantic)]
         #(#attributes)*
         #visibility mod #name {
             #prelude

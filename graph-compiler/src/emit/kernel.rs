@@ -11,6 +11,8 @@ use crate::graph::{Binary, Reduce, Scalar, Unary};
 
 /// Appends `fn name(…) { … }` for a kernel. Writing to a `String` cannot fail.
 pub(super) fn write_kernel(out: &mut String, name: &str, body: &Body) {
+    // clippy judges printed code, too, as rustc's own lints do not.
+    let _ = writeln!(out, "#[allow(clippy::all, clippy::pedantic)]");
     let _ = writeln!(out, "fn {name}(args: &mut __graph_rt::KernelArgs<'_>) {{");
     match body {
         Body::Nest(nest) => write_nest(out, nest),

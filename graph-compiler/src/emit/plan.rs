@@ -24,6 +24,7 @@ pub(super) fn write_items(out: &mut String, compiled: &Compiled<'_>, prefix: &st
             out.push_str("\");\n");
         }
     }
+    let _ = writeln!(out, "#[allow(clippy::all, clippy::pedantic)]");
     let _ = writeln!(out, "static {plan_name}: __graph_rt::Plan = __graph_rt::Plan {{");
     let _ = writeln!(
         out,

@@ -38,7 +38,7 @@ pub fn check_name(name: &str, inner: bool) -> Result<(), String> {
     }
     match name.chars().next() {
         None => Err("a name is empty".to_owned()),
-        Some(c) if !inner && !(c.is_ascii_alphanumeric() || c == '.') => {
+        Some(c) if !(inner || c.is_ascii_alphanumeric() || c == '.') => {
             Err(format!("a name starts with a letter, a digit or `.`, not with {c:?}"))
         }
         Some(_) => Ok(()),
