@@ -3,7 +3,7 @@
 use graph_ir::DType;
 use proc_macro2::{Ident, Span};
 
-use super::suggest::nearest;
+use super::suggest::{dtype_help, nearest};
 use super::{Item, Literal, Lowering, Operand};
 use crate::Diagnostic;
 use crate::graph::{Builder, Type, ValueId};
@@ -179,6 +179,9 @@ impl Lowering<'_, '_> {
         let known = self.environment.names().chain(self.shared.consts.keys().map(String::as_str));
         if let Some(near) = nearest(&text, known) {
             return diagnostic.with_help(format!("did you mean `{near}`?"));
+        }
+        if let Some(help) = dtype_help(&text) {
+            return diagnostic.with_help(help);
         }
         if ops::find(&text).is_some() || self.shared.helpers.contains_key(&text) {
             return diagnostic.with_help(format!("`{text}` is a function: call it, `{text}(…)`"));

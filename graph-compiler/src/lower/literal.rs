@@ -243,8 +243,7 @@ fn wider_help(value: i128, dtype: DType) -> Option<String> {
     };
     let wide = [DType::I32, DType::I64].into_iter().find(holds)?;
     Some(format!(
-        "{wide} holds it: convert the {dtype} tensor beside it, `cast(x, {wide})`; a number without one is \
-         written `{value}{wide}`"
+        "{wide} holds it: write `{value}{wide}`, and convert the {dtype} tensor beside it: `cast(x, {wide})`"
     ))
 }
 

@@ -35,6 +35,26 @@ fn distance(a: &str, b: &str) -> usize {
     last[b.len()]
 }
 
+/// The help for `name` where it is what another language or system calls a dtype.
+pub(super) fn dtype_help(name: &str) -> Option<String> {
+    let near = match name {
+        "float" | "float32" | "single" => "f32",
+        "double" | "float64" => "f64",
+        "half" | "float16" => "f16",
+        "bfloat16" => "bf16",
+        "int" | "int32" => "i32",
+        "long" | "int64" | "isize" => "i64",
+        "byte" | "uint8" => "u8",
+        "bool_" | "boolean" => "bool",
+        "i8" | "i16" | "u16" | "u32" | "u64" | "usize" | "int8" | "int16" | "uint16" | "uint32"
+        | "uint64" => {
+            return Some(format!("`{name}` is no dtype here; the whole ones are i32, i64 and u8"));
+        }
+        _ => return None,
+    };
+    Some(format!("did you mean the dtype `{near}`?"))
+}
+
 /// The op of ours that users of other systems look for under `name`.
 pub(super) fn alias(name: &str) -> Option<&'static str> {
     Some(match name {

@@ -244,7 +244,7 @@ pub(super) fn refuse_zero_divisor(b: &Builder<'_>, args: &Args<'_>) -> Result<()
     };
     let x = args.written_or_dots(0);
     Err(args.error(1, message).with_help(format!(
-        "write another divisor, or convert to floats, which have an infinity: `cast({x}, f32)`"
+        "write another divisor, or divide floats, where the result is infinity or NaN: `cast({x}, f32)`"
     )))
 }
 
@@ -255,9 +255,15 @@ pub(super) fn refuse_negative_count(b: &Builder<'_>, args: &Args<'_>) -> Result<
         "shift_left" => ("right", ">>"),
         _ => ("left", "<<"),
     };
-    let x = args.written_or_dots(0);
-    let help = format!("shift to the {other} instead: `{x} {sign} {}`", count.unsigned_abs());
-    Err(args.error(1, format_args!("a count is negative: {count}")).with_help(help))
+    let (x, size) = (args.written_or_dots(0), count.unsigned_abs());
+    Err(match b.graph.value(args.tensor(1)).prim {
+        Prim::Constant(_) => args
+            .error(1, format_args!("one of the counts is negative: {count}"))
+            .with_help(format!("shift these elements to the {other}, and choose with `select`")),
+        _ => args
+            .error(1, format_args!("the count is negative: {count}"))
+            .with_help(format!("shift to the {other} instead: `{x} {sign} {size}`")),
+    })
 }
 
 /// The first integer that `x` is known to hold and `wanted` picks. Seen through what only copies elements.

@@ -17,6 +17,8 @@ mod reduce;
 mod reference;
 mod shape;
 #[cfg(test)]
+mod tests_elementwise;
+#[cfg(test)]
 mod tests_structure;
 
 use graph_ir::DType;
