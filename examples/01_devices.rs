@@ -12,9 +12,7 @@ fn main() -> graph_runtime::Result<()> {
 
     println!("With 2 virtual GPUs:");
     let mut session = Session::new(Config::new().virtual_gpus(2))?;
-    for device in session.list_devices() {
-        println!("  {device}");
-    }
+    println!("{}", session.list_devices());
 
     let g = graph! {
         let a = constant([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], name = "a");
@@ -28,9 +26,7 @@ fn main() -> graph_runtime::Result<()> {
 
     println!("\nWith the CPU alone:");
     let mut session = Session::new(Config::new().virtual_gpus(0))?;
-    for device in session.list_devices() {
-        println!("  {device}");
-    }
+    println!("{}", session.list_devices());
     let placement = session.placement(&g)?;
     println!("MatMul runs on {}", placement.device("MatMul").unwrap_or("nothing"));
     assert_eq!(placement.device("MatMul"), Some("/job:localhost/replica:0/task:0/device:CPU:0"));

@@ -7,7 +7,7 @@ use graph_ir::Plan;
 
 use crate::bind::{self, Request};
 use crate::config::Config;
-use crate::devices::{DeviceInfo, DeviceSet};
+use crate::devices::{DeviceList, DeviceSet};
 use crate::error::{Error, Result};
 use crate::executor::Executable;
 use crate::graph::{Feeds, Fetches, Graph, Results};
@@ -91,9 +91,9 @@ impl Session {
         Ok(Placement::new(graph.plan(), &self.shared.devices, &devices))
     }
 
-    /// The devices of the session, CPUs first.
-    pub fn list_devices(&self) -> Vec<DeviceInfo> {
-        self.shared.devices.list()
+    /// The devices of the session, CPUs first, and why there is no GPU where there is none.
+    pub fn list_devices(&self) -> DeviceList {
+        DeviceList::of(&self.shared.devices)
     }
 
     /// What a device's memory is used for, in bytes.

@@ -69,7 +69,7 @@ impl Config {
         self
     }
 
-    /// Makes `count` GPUs (at most 256) that CPU threads play, each with a memory and an order of work of its own, so
+    /// Makes `count` GPUs (at most 256) that the CPU plays, each with a memory and an order of work of its own, so
     /// that a program for several GPUs runs anywhere. Without this option the environment variable
     /// `GRAPH_VIRTUAL_GPUS` says how many; 0 here means none, whatever the variable says.
     pub fn virtual_gpus(mut self, count: u32) -> Config {

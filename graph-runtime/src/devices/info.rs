@@ -42,8 +42,9 @@ pub struct DeviceList {
 }
 
 impl DeviceList {
-    pub(super) fn of(set: &DeviceSet) -> DeviceList {
-        DeviceList { devices: set.list(), why_no_gpu: set.absence().map(str::to_owned) }
+    pub(crate) fn of(set: &DeviceSet) -> DeviceList {
+        let devices = set.devices().iter().map(Device::describe).collect();
+        DeviceList { devices, why_no_gpu: set.absence().map(str::to_owned) }
     }
 }
 
@@ -74,13 +75,6 @@ impl fmt::Display for DeviceList {
 /// As `Session::new`: an option that is wrong, by itself or on this machine.
 pub fn list_devices(config: &Config) -> Result<DeviceList> {
     Ok(DeviceList::of(&DeviceSet::open(config)?))
-}
-
-impl DeviceSet {
-    /// What users see.
-    pub(crate) fn list(&self) -> Vec<DeviceInfo> {
-        self.devices().iter().map(Device::describe).collect()
-    }
 }
 
 impl Device {

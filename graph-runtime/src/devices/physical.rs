@@ -20,7 +20,7 @@ pub(crate) struct PhysicalGpu {
 
 #[derive(Clone, Copy, Debug)]
 enum Kind {
-    /// CPU threads and host memory, as `Config::virtual_gpus` asks.
+    /// The CPU and host memory, as `Config::virtual_gpus` asks.
     Virtual,
 }
 

@@ -48,7 +48,7 @@ fn the_list_prints_a_line_for_each_device() {
         "/job:localhost/replica:0/task:0/device:CPU:0 (memory: no limit) -> the host's processors and memory\n\
          /job:localhost/replica:0/task:0/device:CPU:1 (memory: no limit) -> the host's processors and memory\n\
          /job:localhost/replica:0/task:0/device:GPU:0 (memory: 67108864 bytes (64 MiB)) -> device: 0, name: Virtual \
-         GPU (CPU threads), pci bus id: none"
+         GPU (run by the CPU), pci bus id: none"
     );
     let no_gpu = DeviceList::of(&open(&Config::new())).to_string();
     assert!(no_gpu.contains("\nno GPU: this version"), "{no_gpu}");
