@@ -44,7 +44,7 @@ fn concerns(compiled: &Compiled<'_>, budget: &Budget, slot: usize) -> bool {
         return budget.canonical.ends_with(":0") || budget.canonical.ends_with('*');
     }
     match (DeviceSpec::parse(&budget.canonical), DeviceSpec::parse(canonical)) {
-        (Ok(budget), Ok(slot)) => slot.is_specification_of(budget),
+        (Ok(budget), Ok(slot)) => DeviceSpec::is_specification(budget, slot),
         _ => false,
     }
 }

@@ -18,6 +18,7 @@ pub mod ops;
 pub mod place;
 pub mod schedule;
 pub mod syntax;
+mod text;
 
 pub use compile::expand;
 pub use diagnostics::{Diagnostic, Diagnostics};

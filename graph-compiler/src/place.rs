@@ -125,7 +125,7 @@ fn allows(graph: &Graph, own: u32, other: u32) -> bool {
     }
     let text = |request: u32| graph.requests[request as usize].canonical.as_str();
     match (DeviceSpec::parse(text(own)), DeviceSpec::parse(text(other))) {
-        (Ok(own), Ok(other)) => other.is_specification_of(own),
+        (Ok(own), Ok(other)) => DeviceSpec::is_specification(own, other),
         _ => false,
     }
 }

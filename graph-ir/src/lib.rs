@@ -5,12 +5,15 @@
 //! the machine that compiles and the machine that runs may differ. The crate depends on nothing.
 
 pub mod args;
+pub mod check;
 pub mod device;
 pub mod dtype;
 pub mod make;
 pub mod plan;
+mod text;
 
 pub use args::{CpuKernel, Fault, KernelArgs};
+pub use check::{PlanError, Rule};
 pub use device::{DeviceSpec, DeviceType};
 pub use dtype::DType;
 pub use plan::Plan;

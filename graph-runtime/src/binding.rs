@@ -62,7 +62,11 @@ pub struct InputBinder<'b> {
 }
 
 impl InputBinder<'_> {
-    pub(crate) fn array<T: Element, D: Dimension>(&mut self, i: usize, view: ArrayView<'_, T, D>) -> Result<()> {
+    pub(crate) fn array<T: Element, D: Dimension>(
+        &mut self,
+        i: usize,
+        view: ArrayView<'_, T, D>,
+    ) -> Result<()> {
         let input = &self.plan.inputs[i];
         if !same_dims(view.shape(), input.dims) {
             return Err(Error::invalid_argument(format!(
@@ -114,7 +118,11 @@ impl OutputBinder<'_> {
     ) -> Result<()> {
         let output = &self.plan.outputs[i];
         if !same_dims(view.shape(), output.dims) {
-            let name = if output.name.is_empty() { format!("output {i}") } else { format!("output `{}`", output.name) };
+            let name = if output.name.is_empty() {
+                format!("output {i}")
+            } else {
+                format!("output `{}`", output.name)
+            };
             return Err(Error::invalid_argument(format!(
                 "{name} of `{}` is {}{:?}, and an array of shape {:?} is given for it",
                 self.plan.name,

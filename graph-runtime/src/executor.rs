@@ -110,7 +110,11 @@ impl Executable {
     }
 
     /// Runs and writes into the caller's arrays. When it fails, what is in them is unspecified, but initialised.
-    pub(crate) fn run_into<'a, I>(&mut self, inputs: impl Feeds<'a, I>, mut targets: impl Target) -> Result<()> {
+    pub(crate) fn run_into<'a, I>(
+        &mut self,
+        inputs: impl Feeds<'a, I>,
+        mut targets: impl Target,
+    ) -> Result<()> {
         self.feed(inputs)?;
         let mut binder =
             OutputBinder { plan: self.plan, staging: &mut self.output_staging, bound: &mut self.outputs };
@@ -265,7 +269,9 @@ impl Aliases {
                     aliases.needless.push((from, to));
                 }
                 // An array of the caller has no other buffer in its bytes, so that the life of `from` is no matter.
-                (Place::Arena { slot, .. }, Place::Output(output)) if on_host(slot) && !taken[from as usize] => {
+                (Place::Arena { slot, .. }, Place::Output(output))
+                    if on_host(slot) && !taken[from as usize] =>
+                {
                     aliases.outputs.push((from, output));
                     taken[from as usize] = true;
                     aliases.needless.push((from, to));

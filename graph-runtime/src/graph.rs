@@ -38,7 +38,10 @@ impl<I, O> Copy for Graph<I, O> {}
 
 impl<I, O> std::fmt::Debug for Graph<I, O> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Graph").field("name", &self.plan.name).field("file", &self.plan.file).finish_non_exhaustive()
+        f.debug_struct("Graph")
+            .field("name", &self.plan.name)
+            .field("file", &self.plan.file)
+            .finish_non_exhaustive()
     }
 }
 
@@ -297,7 +300,7 @@ impl<T: Element> Target for &mut T {
     const COUNT: usize = 1;
 
     fn bind(&mut self, first: usize, binder: &mut OutputBinder<'_>) -> Result<()> {
-        binder.scalar(first, self)
+        binder.scalar(first, &mut **self)
     }
 
     fn finish(&mut self, _first: usize, _binder: &OutputBinder<'_>) {}

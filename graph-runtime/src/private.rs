@@ -4,7 +4,9 @@
 pub use core::clone::Clone;
 pub use core::file;
 pub use core::fmt::Debug;
-pub use core::primitive::{bool as Bool, f32 as F32, f64 as F64, i32 as I32, i64 as I64, u8 as U8, usize as Usize};
+pub use core::primitive::{
+    bool as Bool, f32 as F32, f64 as F64, i32 as I32, i64 as I64, u8 as U8, usize as Usize,
+};
 pub use core::result::Result::Ok;
 
 pub use graph_ir::make::{arena, constant, copy, input, launch, node, output, signal, slot, wait};
@@ -16,7 +18,9 @@ pub use half::{bf16 as BF16, f16 as F16};
 pub use ndarray::{Ix0, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, IxDyn};
 
 pub use crate::error::Result;
-pub use crate::graph::{Feed, Feeds, Fetch, Fetches, Graph, In, Named, NamedOut, Out, Outputs, ScalarIn, ScalarOut};
+pub use crate::graph::{
+    Feed, Feeds, Fetch, Fetches, Graph, In, Named, NamedOut, Out, Outputs, ScalarIn, ScalarOut,
+};
 pub use crate::session::{Loaded, Session};
 
 #[path = "names.rs"]

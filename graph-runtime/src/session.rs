@@ -51,7 +51,11 @@ impl Session {
     /// `InvalidArgument` when the shape of an input is not the declared one or, at the first run, a device is not
     /// there; `ResourceExhausted` when memory is too small, before anything runs; `OutOfRange` when an index is. The
     /// session stays usable.
-    pub fn run<'a, I, O: Results>(&mut self, graph: &Graph<I, O>, inputs: impl Feeds<'a, I>) -> Result<O::Value> {
+    pub fn run<'a, I, O: Results>(
+        &mut self,
+        graph: &Graph<I, O>,
+        inputs: impl Feeds<'a, I>,
+    ) -> Result<O::Value> {
         self.executable(graph.plan())?.run::<I, O>(inputs)
     }
 
@@ -125,7 +129,10 @@ impl Session {
 
     fn bind(&self, plan: &'static Plan) -> Result<Vec<usize>> {
         if plan.abi != graph_ir::plan::ABI {
-            return Err(Error::internal(format!("plan `{}` was made by another version of graph!", plan.name)));
+            return Err(Error::internal(format!(
+                "plan `{}` was made by another version of graph!",
+                plan.name
+            )));
         }
         let requests = Request::of_plan(plan)?;
         bind::bind(&requests, &self.shared.devices, self.shared.config.softens_placement())
@@ -163,7 +170,11 @@ impl<I, O: Results> Loaded<I, O> {
     ///
     /// # Errors
     /// As [`Session::run_into`].
-    pub fn run_into<'a, 'o>(&mut self, inputs: impl Feeds<'a, I>, results: impl Fetches<'o, O>) -> Result<()> {
+    pub fn run_into<'a, 'o>(
+        &mut self,
+        inputs: impl Feeds<'a, I>,
+        results: impl Fetches<'o, O>,
+    ) -> Result<()> {
         self.executable.run_into(inputs, results.targets())
     }
 

@@ -12,8 +12,8 @@ use quote::{quote, quote_spanned};
 use super::kernel::rust_type;
 use crate::lower::{NamedType, NamedTypes};
 use crate::syntax::{
-    Block, Const, DeviceArgument, Expr, ExprKind, Form, Function, Index, Item, Iterable, Pattern, Program, Statement,
-    StringLiteral, TensorType,
+    Block, Const, DeviceArgument, Expr, ExprKind, Form, Function, Index, Item, Iterable, Pattern, Program,
+    Statement, StringLiteral, TensorType,
 };
 
 pub(super) fn run(program: &Program, names: &NamedTypes) -> TokenStream {
@@ -56,8 +56,11 @@ impl Printer<'_> {
         for item in items {
             let Item::Function(function) = item else { continue };
             self.scopes.push(Vec::new());
-            let parameters: Vec<TokenStream> =
-                function.parameters.iter().map(|parameter| self.binding(&parameter.name, &quote!())).collect();
+            let parameters: Vec<TokenStream> = function
+                .parameters
+                .iter()
+                .map(|parameter| self.binding(&parameter.name, &quote!()))
+                .collect();
             let body = self.block(&function.body);
             self.scopes.pop();
             match (&function.visibility, &function.name) {
@@ -113,7 +116,9 @@ impl Printer<'_> {
         match pattern {
             Pattern::Name(name) => self.binding(name, attributes),
             Pattern::Wild(_) => TokenStream::new(),
-            Pattern::Tuple(patterns, _) => patterns.iter().map(|pattern| self.pattern(pattern, attributes)).collect(),
+            Pattern::Tuple(patterns, _) => {
+                patterns.iter().map(|pattern| self.pattern(pattern, attributes)).collect()
+            }
         }
     }
 
@@ -156,7 +161,10 @@ impl Printer<'_> {
 
     /// The loop variables that a string names.
     fn string(&self, text: &StringLiteral) -> TokenStream {
-        interpolated(&text.value).filter(|name| self.is_known(name)).map(|name| use_at(name, text.span)).collect()
+        interpolated(&text.value)
+            .filter(|name| self.is_known(name))
+            .map(|name| use_at(name, text.span))
+            .collect()
     }
 
     fn expr(&mut self, expr: &Expr) -> TokenStream {
@@ -171,13 +179,17 @@ impl Printer<'_> {
             ExprKind::Named(fields) => fields.iter().map(|(_, expr)| self.expr(expr)).collect(),
             ExprKind::Call { function, arguments } => {
                 let mut out = self.uses(function);
-                out.extend(arguments.iter().map(|argument| self.expr(&argument.value)).collect::<TokenStream>());
+                out.extend(
+                    arguments.iter().map(|argument| self.expr(&argument.value)).collect::<TokenStream>(),
+                );
                 out
             }
             ExprKind::Method { receiver, function, arguments } => {
                 let mut out = self.uses(function);
                 out.extend(self.expr(receiver));
-                out.extend(arguments.iter().map(|argument| self.expr(&argument.value)).collect::<TokenStream>());
+                out.extend(
+                    arguments.iter().map(|argument| self.expr(&argument.value)).collect::<TokenStream>(),
+                );
                 out
             }
             ExprKind::Field { base, .. } => self.expr(base),

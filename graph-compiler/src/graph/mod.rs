@@ -192,7 +192,7 @@ pub enum Prim {
         x: ValueId,
         bound: u64,
     },
-    /// Reduces `axes` (ascending) away.
+    /// Reduces `axes` (ascending) away. Sums and products of f16 and bf16 accumulate in f32 and round once.
     Reduce {
         op: Reduce,
         x: ValueId,
@@ -211,6 +211,7 @@ pub enum Prim {
         transpose_a: bool,
         transpose_b: bool,
     },
+    /// f16 and bf16 accumulate in f32, and each sum is rounded once.
     CumSum {
         x: ValueId,
         axis: usize,

@@ -533,7 +533,11 @@ impl Lowering<'_, '_> {
             }
             other => {
                 let other = other.clone();
-                self.wrong_kind(op, param, "a whole number known at build time", &other, span)
+                let wanted = match &other {
+                    Operand::List(_) => "one whole number",
+                    _ => "a whole number known at build time",
+                };
+                self.wrong_kind(op, param, wanted, &other, span)
             }
         }
     }
@@ -571,13 +575,14 @@ impl Lowering<'_, '_> {
             let span = item.span;
             let numbers = self.wholes(item, op, param)?;
             let [(low, _), (high, _)] = numbers[..] else {
-                let text = format!(
-                    "`{}`: `{}` takes pairs, and this has {} numbers",
-                    op.name,
-                    param.name,
-                    numbers.len()
+                let count = match numbers.len() {
+                    1 => String::from("1 number"),
+                    count => format!("{count} numbers"),
+                };
+                let text = format!("`{}`: `{}` takes pairs, and this is {count}", op.name, param.name);
+                self.error(
+                    Diagnostic::new(span, text).with_help("write a list of pairs, such as [[1, 1], [0, 2]]"),
                 );
-                self.error(Diagnostic::new(span, text));
                 return None;
             };
             pairs.push(([low, high], span));
@@ -635,8 +640,12 @@ fn signature(op: &Op) -> String {
 
 fn too_many(op: &Op, argument: &Argument, span: Span) -> Diagnostic {
     match &argument.name {
-        None => Diagnostic::new(span, format!("`{}` takes {} arguments at most", op.name, op.params.len()))
-            .with_help(format!("it is called {}", signature(op))),
+        None => {
+            let count = op.params.len();
+            let noun = if count == 1 { "argument" } else { "arguments" };
+            Diagnostic::new(span, format!("`{}` takes {count} {noun} at most", op.name))
+                .with_help(format!("it is called {}", signature(op)))
+        }
         Some(name) => {
             let text = name.to_string();
             let diagnostic = Diagnostic::new(name.span(), format!("`{}` has no argument `{text}`", op.name));

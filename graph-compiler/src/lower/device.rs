@@ -65,11 +65,11 @@ impl Lowering<'_, '_> {
             Ok(spec) => Some(spec.to_string()),
             Err(error) => {
                 let mut message = format!("{written:?} is no device: {error}");
-                let faulty = &written[error.start..error.end];
+                let faulty = &written[error.start()..error.end()];
                 if !faulty.is_empty() && faulty != written {
                     message = format!(
                         "{message}\n  here: {written}\n        {}",
-                        caret(&written, error.start, error.end)
+                        caret(&written, error.start(), error.end())
                     );
                 }
                 let mut diagnostic = Diagnostic::new(text.span, message);

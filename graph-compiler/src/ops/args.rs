@@ -120,7 +120,20 @@ impl Args<'_> {
 
     /// The number as an element of `dtype`, or an error at it when it is not one.
     pub fn scalar(&self, i: usize, dtype: DType) -> Result<Option<Scalar>, Diagnostic> {
-        self.number(i).map(|literal| literal.to_scalar(dtype)).transpose()
+        self.number(i).map(|literal| self.literal_scalar(literal, dtype)).transpose()
+    }
+
+    /// A number among the arguments as an element of `dtype`. Where the call asks for that dtype, this is the help.
+    pub fn literal_scalar(&self, literal: &Literal, dtype: DType) -> Result<Scalar, Diagnostic> {
+        literal.to_scalar(dtype).map_err(|error| {
+            let error = Diagnostic { message: format!("{}: {}", self.title(), error.message), ..error };
+            let asked = self.entries.iter().any(|entry| matches!(entry.value, EntryValue::DType(_)));
+            let own = literal.default_dtype();
+            match asked && own != dtype {
+                true => error.with_help(format!("write `dtype = {own}`, or leave `dtype` out")),
+                false => error,
+            }
+        })
     }
 
     pub fn entry(&self, i: usize) -> &EntryValue {

@@ -3,9 +3,9 @@
 use graph_ir::DType;
 use proc_macro2::Span;
 
-use super::{Args, Class};
+use super::{Args, Built, Class};
 use crate::Diagnostic;
-use crate::graph::{Builder, broadcast_dims};
+use crate::graph::{Binary, Builder, Constant, Prim, Scalar, Unary, broadcast_dims};
 
 impl Args<'_> {
     /// Argument `i` has a dtype of `class`.
@@ -158,4 +158,51 @@ fn wider(a: DType, b: DType) -> Option<DType> {
         _ if rank(a) < rank(b) => Some(b),
         _ => None,
     }
+}
+
+/// An elementwise op of two operands of one dtype of `class`.
+pub(super) fn binary(
+    b: &mut Builder<'_>,
+    args: &Args<'_>,
+    op: Binary,
+    class: Class,
+) -> Result<Built, Diagnostic> {
+    args.require(b, 0, class)?;
+    args.same_dtype(b, 0, 1)?;
+    args.broadcast(b, 0, 1)?;
+    Ok(Built::One(b.binary(op, args.tensor(0), args.tensor(1))))
+}
+
+/// An elementwise op of one operand of `class`.
+pub(super) fn unary(
+    b: &mut Builder<'_>,
+    args: &Args<'_>,
+    op: Unary,
+    class: Class,
+) -> Result<Built, Diagnostic> {
+    args.require(b, 0, class)?;
+    Ok(Built::One(b.unary(op, args.tensor(0))))
+}
+
+/// A zero that is known here is no divisor of integers.
+pub(super) fn refuse_zero_divisor(b: &Builder<'_>, args: &Args<'_>) -> Result<(), Diagnostic> {
+    let y = args.tensor(1);
+    let ty = b.ty(y);
+    if !ty.dtype.is_integer() {
+        return Ok(());
+    }
+    let has_zero = match &b.graph.value(y).prim {
+        Prim::Fill(Scalar::Int(0)) => true,
+        Prim::Constant(constant) => match &b.graph.constants[*constant as usize] {
+            Constant::Bytes(bytes) => {
+                bytes.chunks(ty.dtype.size() as usize).any(|element| element.iter().all(|byte| *byte == 0))
+            }
+            Constant::Path(..) => false,
+        },
+        _ => false,
+    };
+    if has_zero {
+        return Err(args.error(1, "the divisor is 0").with_help("divide by another number"));
+    }
+    Ok(())
 }

@@ -35,7 +35,9 @@ fn constant(b: &mut Builder<'_>, args: &Args<'_>) -> Result<Built, Diagnostic> {
         }
         EntryValue::Literal { dims, elements } => {
             let dtype = args.dtype(1).unwrap_or_else(|| Literal::common_dtype(elements));
-            literal_tensor(b, dtype, dims, elements).map(Built::One)
+            let scalar = |element| args.literal_scalar(element, dtype);
+            let scalars = elements.iter().map(scalar).collect::<Result<Vec<Scalar>, _>>()?;
+            Ok(Built::One(scalar_tensor(b, dtype, dims, &scalars)))
         }
         _ => unreachable!("lowering gives a literal or a path"),
     }
@@ -111,7 +113,7 @@ const FILL: Op = Op {
         let Some(value) = args.number(1) else { unreachable!("`value` is required") };
         let dtype = args.dtype(2).unwrap_or_else(|| value.default_dtype());
         let dims = args.shape(0, dtype)?;
-        Ok(Built::One(b.fill(value.to_scalar(dtype)?, dtype, &dims)))
+        Ok(Built::One(b.fill(args.literal_scalar(value, dtype)?, dtype, &dims)))
     },
     doc: "A tensor that holds one number everywhere; it takes no memory. The number is known at build time: `2` \
           gives i32, `2.0` f32 and `true` bool unless `dtype` or a suffix (`2f64`) says otherwise. \

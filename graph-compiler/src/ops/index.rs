@@ -135,7 +135,7 @@ fn check_bound(
     })
 }
 
-/// The distinct places of an integer tensor that is known here, each element at least once.
+/// The elements of an integer tensor that is known here, each at least once, in any order.
 fn known_numbers(graph: &Graph, id: ValueId) -> Option<Vec<i64>> {
     let value = graph.value(id);
     match &value.prim {
@@ -180,14 +180,11 @@ const CUMSUM: Op = Op {
 };
 
 fn cumsum(b: &mut Builder<'_>, args: &Args<'_>) -> Result<Built, Diagnostic> {
-    let dtype = b.dtype(args.tensor(0));
-    if dtype == DType::Bool {
+    if b.dtype(args.tensor(0)) == DType::Bool {
         let message = format!("takes {}; {}", Class::Number.describe(), args.describe(b.graph, 0));
         let help = format!("count the true elements: `cumsum(cast({}, i32))`", args.written(0));
         return Err(args.error(0, message).with_help(help));
     }
     let axis = args.axis(b, 0, 1, 0)?;
-    let wide = b.widen(args.tensor(0));
-    let sums = b.cumsum(wide, axis, args.flag(2, false), args.flag(3, false));
-    Ok(Built::One(b.cast(sums, dtype)))
+    Ok(Built::One(b.cumsum(args.tensor(0), axis, args.flag(2, false), args.flag(3, false))))
 }

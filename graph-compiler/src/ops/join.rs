@@ -172,7 +172,7 @@ fn equal_parts(
     let count = match u64::try_from(parts) {
         Ok(1..) if parts as u64 <= PART_LIMIT => parts as u64,
         Ok(1..) => {
-            let error = args.error(1, format_args!("{parts} parts are more than {PART_LIMIT}"));
+            let error = args.error(1, format_args!("{parts} parts are more than the limit, {PART_LIMIT}"));
             return Err(error.with_help("`reshape` makes an axis of the parts"));
         }
         _ => return Err(args.error(1, format_args!("at least one part is needed, and this is {parts}"))),
@@ -195,9 +195,7 @@ fn listed_parts(b: &Builder<'_>, args: &Args<'_>, axis: usize, size: u64) -> Res
     let given = args.ints(1).unwrap_or_default();
     let text = list_text(given);
     if given.is_empty() {
-        return Err(args
-            .error(1, "the list of sizes is empty")
-            .with_help("a part is as large as its number says"));
+        return Err(args.error(1, "the list of sizes is empty").with_help("write the size of each part"));
     }
     let mut open = None;
     let mut sizes = Vec::with_capacity(given.len());
@@ -343,5 +341,9 @@ fn pad(b: &mut Builder<'_>, args: &Args<'_>) -> Result<Built, Diagnostic> {
     }
     args.check_size(1, ty.dtype, &dims)?;
     let value = args.scalar(2, ty.dtype)?.unwrap_or(Scalar::zero(ty.dtype));
+    // Nothing stands in the frame of an empty tensor.
+    if ty.elements() == 0 {
+        return Ok(Built::One(b.fill(value, ty.dtype, &dims)));
+    }
     Ok(Built::One(b.pad(x, low, &high, value)))
 }

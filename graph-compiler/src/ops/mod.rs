@@ -3,16 +3,21 @@
 //! derivatives, placement, fusion and both printers know primitives only.
 
 mod args;
+mod arithmetic;
 mod checks;
+mod compare;
 mod constants;
-mod elementwise;
+mod functions;
 mod index;
 mod join;
 mod linalg;
 mod network;
 mod range;
 mod reduce;
+mod reference;
 mod shape;
+#[cfg(test)]
+mod tests_structure;
 
 use graph_ir::DType;
 
@@ -21,6 +26,7 @@ use crate::graph::{Builder, ValueId};
 
 pub use args::{Args, Entry, EntryValue};
 pub use constants::literal_tensor;
+pub use reference::reference;
 
 /// One op.
 pub struct Op {
@@ -68,6 +74,12 @@ impl Param {
     }
 }
 
+/// Parameters of ops of one tensor.
+const X: &[Param] = &[Param::required("x", ParamKind::Tensor)];
+
+/// Parameters of ops of two tensors.
+const XY: &[Param] = &[Param::required("x", ParamKind::Tensor), Param::required("y", ParamKind::Tensor)];
+
 /// What a parameter takes. Literal tensors take the dtype of the first tensor among the `Tensor` and `Tensors`
 /// arguments, else their own default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,7 +115,9 @@ pub fn all() -> impl Iterator<Item = &'static Op> {
     [
         constants::OPS,
         range::OPS,
-        elementwise::OPS,
+        arithmetic::OPS,
+        functions::OPS,
+        compare::OPS,
         reduce::OPS,
         linalg::OPS,
         shape::OPS,

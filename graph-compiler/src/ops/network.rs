@@ -109,7 +109,8 @@ fn layer_norm(b: &mut Builder<'_>, args: &Args<'_>) -> Result<Built, Diagnostic>
     axes.sort_unstable();
     for i in [1, 2] {
         if args.has(i) {
-            args.same_dtype(b, 0, i)?;
+            let help = format!("convert it: `cast({}, {dtype})`", args.written(i));
+            args.same_dtype(b, 0, i).map_err(|error| error.with_help(help))?;
             require_parameter_shape(b, args, i, &axes)?;
         }
     }
@@ -142,14 +143,14 @@ fn mean_keep(b: &mut Builder<'_>, x: ValueId, axes: &[usize], count: u64) -> Val
 /// `epsilon` as a number of the dtype that `dtype` is computed in.
 fn epsilon(args: &Args<'_>, dtype: DType) -> Result<f64, Diagnostic> {
     let Some(literal) = args.number(4) else { return Ok(1e-5) };
-    literal.to_scalar(dtype)?;
+    args.literal_scalar(literal, dtype)?;
     let wide = if dtype == DType::F64 { DType::F64 } else { DType::F32 };
     let plain = Literal { suffix: None, ..literal.clone() };
     match plain.to_scalar(wide)? {
         Scalar::Float(epsilon) if epsilon >= 0.0 => Ok(epsilon),
-        Scalar::Float(epsilon) => {
-            let message =
-                format!("`epsilon` keeps a root away from 0 and is not negative, and this is {epsilon:?}");
+        Scalar::Float(_) => {
+            let written = literal.to_f64().unwrap_or(f64::NAN);
+            let message = format!("`epsilon` must not be negative, and this is {written:?}");
             Err(args.error(4, message).with_help("leave it out for 1e-5"))
         }
         other => unreachable!("{other:?} is no float"),
@@ -168,12 +169,12 @@ fn require_parameter_shape(
     if broadcast_dims(own, &sizes).is_some_and(|common| common == sizes) {
         return Ok(());
     }
-    let of = match axes {
-        [axis] => format!("axis {axis}"),
-        axes => format!("axes {axes:?}"),
+    let whole = args.whole(b, 0);
+    let wanted = match (axes, &sizes[..]) {
+        ([axis], [size]) => format!("axis {axis} of {whole}, has size {size}"),
+        _ => format!("axes {axes:?} of {whole}, have the sizes {sizes:?}"),
     };
-    let facts =
-        format!("{}, and {of} of {} has the sizes {sizes:?}", args.describe(b.graph, i), args.whole(b, 0));
+    let facts = format!("{}, and {wanted}", args.describe(b.graph, i));
     Err(args.error(i, format_args!("shapes do not fit: {facts}")).with_help(format!(
         "`{}` holds one number for each position of the normalised axes",
         args.op.params[i].name

@@ -62,9 +62,9 @@ fn range(b: &mut Builder<'_>, args: &Args<'_>) -> Result<Built, Diagnostic> {
         floats(b, args, dtype, start, stop, step).map(Built::One)
     } else {
         let [start, stop, step] = [
-            whole_number(&parts[0], dtype)?,
-            whole_number(&parts[1], dtype)?,
-            whole_number(&parts[2], dtype)?,
+            whole_number(args, &parts[0], dtype)?,
+            whole_number(args, &parts[1], dtype)?,
+            whole_number(args, &parts[2], dtype)?,
         ];
         if step == 0 {
             return Err(zero_step());
@@ -74,11 +74,11 @@ fn range(b: &mut Builder<'_>, args: &Args<'_>) -> Result<Built, Diagnostic> {
 }
 
 /// The number as it is, even where it does not fit in `dtype`: the end of a range is not one of its elements.
-fn whole_number(literal: &Literal, dtype: DType) -> Result<i128, Diagnostic> {
+fn whole_number(args: &Args<'_>, literal: &Literal, dtype: DType) -> Result<i128, Diagnostic> {
     let fits_suffix = literal.suffix.is_none_or(|suffix| suffix == dtype);
     match literal.to_i128() {
         Some(number) if fits_suffix => Ok(number),
-        _ => match literal.to_scalar(dtype) {
+        _ => match args.literal_scalar(literal, dtype) {
             Err(diagnostic) => Err(diagnostic),
             Ok(scalar) => unreachable!("{scalar:?} is no whole {dtype}"),
         },
@@ -93,12 +93,14 @@ fn finite_parts(
 ) -> Result<[f64; 3], Diagnostic> {
     let mut numbers = [0.0; 3];
     for (i, part) in parts.iter().enumerate() {
-        part.to_scalar(dtype)?;
+        args.literal_scalar(part, dtype)?;
         // The number as written, not as rounded to the dtype: 0.1 ten times is 1.0.
         numbers[i] = part.to_f64().unwrap_or(f64::NAN);
         if !numbers[i].is_finite() {
             let name = args.op.params[at[i]].name;
-            return Err(args.error(at[i], format_args!("`{name}` is finite, and this is {:?}", numbers[i])));
+            return Err(
+                args.error(at[i], format_args!("`{name}` must be finite, and this is {:?}", numbers[i]))
+            );
         }
     }
     Ok(numbers)
@@ -114,12 +116,12 @@ fn floats(
 ) -> Result<ValueId, Diagnostic> {
     // The conversion saturates: what is negative becomes 0, and what is too large is refused below.
     let count = ((stop - start) / step).ceil() as u64;
-    args.check_size(START, dtype, &[count])?;
+    check_count(args, dtype, count)?;
     if count <= CONSTANT_LIMIT {
         let elements: Vec<Scalar> = (0..count).map(|i| Scalar::Float(start + i as f64 * step)).collect();
         return Ok(scalar_tensor(b, dtype, &[count], &elements));
     }
-    args.check_size(START, DType::F64, &[count])?;
+    check_count(args, DType::F64, count)?;
     let position = b.iota(DType::F64, &[count], 0);
     let step = b.float_like(position, step);
     let offset = b.binary(Binary::Mul, position, step);
@@ -139,7 +141,7 @@ fn integers(
     let count =
         if (stop > start) == (step > 0) { stop.abs_diff(start).div_ceil(step.unsigned_abs()) } else { 0 };
     let count = u64::try_from(count).unwrap_or(u64::MAX);
-    args.check_size(START, dtype, &[count])?;
+    check_count(args, dtype, count)?;
     if count == 0 {
         return Ok(b.iota(dtype, &[0], 0));
     }
@@ -148,14 +150,15 @@ fn integers(
     if !(holds(dtype, start) && holds(dtype, last)) {
         let message = format!("the elements are from {start} to {last}, and {dtype} does not hold them all");
         let error = args.error(START, message);
-        let help =
-            format!("ask for a wider dtype: `dtype = {}`", if dtype == DType::I64 { "f64" } else { "i64" });
-        return Err(error.with_help(help));
+        return Err(match dtype {
+            DType::I64 => error,
+            _ => error.with_help("ask for a wider dtype: `dtype = i64`"),
+        });
     }
     // An offset can leave the dtype though start and sum stay inside. i64 wraps, and the sum wraps it back.
     let narrow = [offset, step, i128::from(count - 1)].into_iter().all(|number| holds(dtype, number));
     let wide = if narrow { dtype } else { DType::I64 };
-    args.check_size(START, wide, &[count])?;
+    check_count(args, wide, count)?;
     let mut element = b.iota(wide, &[count], 0);
     if step != 1 && count > 1 {
         let step = b.whole_like(element, step as i64);
@@ -166,6 +169,19 @@ fn integers(
         element = b.binary(Binary::Add, element, start);
     }
     Ok(b.cast(element, dtype))
+}
+
+/// Refuses a range that no memory holds.
+fn check_count(args: &Args<'_>, dtype: DType, count: u64) -> Result<(), Diagnostic> {
+    if count <= i64::MAX as u64 / dtype.size() {
+        return Ok(());
+    }
+    // A count that saturated is no fact to show.
+    let message = match count {
+        u64::MAX => String::from("the range has more than 2^63 elements"),
+        count => format!("{count} elements of {dtype} are more than 2^63 bytes"),
+    };
+    Err(args.error_at(args.span, message).with_help("take a larger step, or fewer elements"))
 }
 
 /// Whether the integer dtype has this number.

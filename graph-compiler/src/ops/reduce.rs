@@ -95,10 +95,7 @@ const PROD: Op = Op {
     build: |b, args| {
         require_number(b, args, &format!("ask whether all are true: `all({})`", args.written(X)))?;
         let axes = reduced_axes(b, args)?;
-        let dtype = b.dtype(args.tensor(X));
-        let wide = b.widen(args.tensor(X));
-        let product = reduce(b, args, Reduce::Prod, wide, &axes);
-        Ok(Built::One(b.cast(product, dtype)))
+        Ok(Built::One(reduce(b, args, Reduce::Prod, args.tensor(X), &axes)))
     },
     doc: "The product over `axis`; all axes when it is absent. The axes are dropped, or stay with size 1 under \
           `keepdims`. Keeps the dtype: integers wrap, f16 and bf16 are multiplied in f32 and rounded once. The \
@@ -146,7 +143,7 @@ fn require_elements(b: &Builder<'_>, args: &Args<'_>, axes: &[usize]) -> Result<
         None => Ok(()),
         Some(axis) => {
             let facts = format!("{}, and axis {axis} has no elements", args.describe(b.graph, X));
-            Err(args.error(X, format_args!("there is no such element: {facts}")))
+            Err(args.error(X, format_args!("there is nothing to choose from: {facts}")))
         }
     }
 }

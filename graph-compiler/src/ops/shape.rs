@@ -253,9 +253,9 @@ fn tile(b: &mut Builder<'_>, args: &Args<'_>) -> Result<Built, Diagnostic> {
     let given = args.ints(1).unwrap_or_default();
     if given.len() != dims.len() {
         let message = format!(
-            "`multiples` is {} with {} numbers, and {} with {}",
+            "`multiples` is {} for {}, and {} with {}",
             list_text(given),
-            given.len(),
+            axes_text(given.len()),
             args.describe(b.graph, 0),
             axes_text(dims.len())
         );

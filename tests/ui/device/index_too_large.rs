@@ -1,0 +1,7 @@
+use graph_runtime::graph;
+
+fn main() {
+    let _g = graph! {
+        |a: f32[2, 2], b: f32[2, 2]| device("/device:GPU:4294967297") { matmul(a, b) }
+    };
+}

@@ -1,0 +1,7 @@
+use graph_runtime::graph;
+
+fn main() {
+    let _g = graph! {
+        |a: f32[2, 2], b: f32[2, 2]| device("/job:my-job/gpu:0") { matmul(a, b) }
+    };
+}

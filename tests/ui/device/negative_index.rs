@@ -1,0 +1,5 @@
+use graph_runtime::graph;
+
+fn main() {
+    let _g = graph! { |a: f32[2, 2], b: f32[2, 2]| device("/gpu:-1") { matmul(a, b) } };
+}

@@ -1,0 +1,5 @@
+use graph_runtime::graph;
+
+fn main() {
+    let _g = graph! { |x: i32[2]| x + 1.5 };
+}

@@ -1,0 +1,10 @@
+use graph_runtime::graph;
+
+graph! {
+    pub mod net {
+        fn g(x) { g(x) }
+        pub fn f(x: f32[2]) -> f32[2] { g(x) }
+    }
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+use graph_runtime::graph;
+
+fn main() {
+    let _g = graph! { |x: f32[1.5]| x };
+}

@@ -1,0 +1,5 @@
+use graph_runtime::graph;
+
+fn main() {
+    let _g = graph! { zeros([4294967296, 4294967296]) };
+}
