@@ -1,6 +1,5 @@
 //! Statements that hold others: blocks, loops and calls of helpers.
 
-use super::catalogue;
 use super::data;
 use super::random::Random;
 use super::recipe::Recipe;
@@ -73,7 +72,7 @@ impl Generator {
                 self.helped(helper)
             }
             _ => {
-                let (op, dtype) = self.random.choose(&catalogue::pairs());
+                let (op, dtype) = self.random_pair();
                 self.attempt(op, dtype)
             }
         };

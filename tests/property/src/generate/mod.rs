@@ -23,9 +23,15 @@ pub use state::Input;
 /// How many ops of the catalogue a program must contain.
 const FOCUS: usize = 5;
 
+/// Neighbours in the catalogue are alike: a program takes pairs that lie apart. The pairs are no multiple of it.
+const STRIDE: usize = 101;
+
 /// An op is tried this often with random operands, then this often with tame ones.
 const ATTEMPTS: usize = 12;
 const TAME_ATTEMPTS: usize = 60;
+
+/// The ops without operands.
+const CONSTANTS: [&str; 6] = ["constant", "zeros", "ones", "fill", "range", "eye"];
 
 /// A graph program with its data.
 #[derive(Clone, Debug)]
@@ -66,7 +72,7 @@ pub fn program(seed: u64) -> Program {
         let pairs = catalogue::pairs();
         let share = (seed - seed / 10) as usize * FOCUS;
         for i in 0..FOCUS {
-            let (op, dtype) = pairs[(share + i) % pairs.len()];
+            let (op, dtype) = pairs[(share + i) * STRIDE % pairs.len()];
             generator.must(op, dtype);
             for _ in 0..generator.random.below(4) {
                 generator.statement(&helpers);
@@ -93,9 +99,20 @@ impl Generator {
     }
 
     fn random_op(&mut self) {
-        let pairs = catalogue::pairs();
-        let (op, dtype) = self.random.choose(&pairs);
+        let (op, dtype) = self.random_pair();
         self.must(op, dtype);
+    }
+
+    /// An op that is likely to take a value that nobody used yet, so that programs grow deep.
+    fn random_pair(&mut self) -> (&'static str, DType) {
+        let pairs = catalogue::pairs();
+        let Some(dtype) = self.unused_dtype().filter(|_| self.random.chance(80)) else {
+            return self.random.choose(&pairs);
+        };
+        // Constants take nothing.
+        let own: Vec<(&'static str, DType)> =
+            pairs.into_iter().filter(|(op, own)| *own == dtype && !CONSTANTS.contains(op)).collect();
+        self.random.choose(&own)
     }
 }
 
@@ -163,7 +180,7 @@ fn expression(parameters: &[String], body: Vec<String>) -> String {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{catalogue, program};
+    use super::{STRIDE, catalogue, program};
     use crate::dtype::DType;
     use crate::seeds;
 
@@ -175,6 +192,11 @@ mod tests {
             assert_eq!(format!("{:?}", once.outputs), format!("{:?}", again.outputs));
         }
         assert_ne!(program(1).source, program(2).source);
+    }
+
+    #[test]
+    fn the_stride_reaches_every_pair() {
+        assert!(!catalogue::pairs().len().is_multiple_of(STRIDE));
     }
 
     #[test]

@@ -202,6 +202,14 @@ impl Generator {
         Some(self.take(chosen))
     }
 
+    /// The dtype of a value that nobody used yet.
+    pub(super) fn unused_dtype(&mut self) -> Option<DType> {
+        let values = self.state.scopes.iter().flat_map(|scope| &scope.values);
+        let unused = values.filter(|value| !self.state.used.contains(&value.id));
+        let dtypes: Vec<DType> = unused.map(|value| value.tensor.dtype).collect();
+        if dtypes.is_empty() { None } else { Some(self.random.choose(&dtypes)) }
+    }
+
     fn take(&mut self, (scope, position): (usize, usize)) -> Value {
         let values = &mut self.state.scopes[scope].values;
         let value = if values[position].inline { values.remove(position) } else { values[position].clone() };

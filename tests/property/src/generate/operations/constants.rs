@@ -80,6 +80,10 @@ impl Generator {
                 step = scale;
             }
         }
+        // Backwards, most of the time down.
+        if step < 0 && start < stop && self.random.chance(80) {
+            (start, stop) = (stop, start);
+        }
         if dtype == DType::U8 {
             (start, stop) = (start.abs(), stop.abs());
         }
