@@ -1,13 +1,15 @@
 //! Runs the plans that `graph!` compiles.
 
-pub mod bind;
+mod bind;
 mod binding;
-pub mod config;
-pub mod devices;
-pub mod error;
+mod config;
+#[cfg(test)]
+mod conformance;
+mod devices;
+mod error;
 mod executor;
 pub mod graph;
-pub mod memory;
+mod memory;
 mod placement_log;
 mod session;
 
@@ -16,7 +18,12 @@ mod session;
 pub mod __private;
 
 pub use binding::Element;
+pub use config::{Config, GpuOptions};
+pub use devices::{DeviceInfo, DeviceList, list_devices};
+pub use error::{Code, Error, Result};
 pub use graph::Graph;
+pub use graph_ir::DeviceType;
 pub use graph_macros::graph;
+pub use memory::MemoryInfo;
 pub use placement_log::{PlacedNode, Placement};
 pub use session::{Loaded, Session};

@@ -64,7 +64,9 @@ impl Printer<'_> {
             let body = self.block(&function.body);
             self.scopes.pop();
             match (&function.visibility, &function.name) {
-                (None, Some(name)) => out.extend(quote!(fn #name() { #(#parameters)* #body })),
+                (None, Some(name)) => {
+                    out.extend(quote_spanned!(name.span()=> fn #name() { #(#parameters)* #body }));
+                }
                 _ => out.extend(quote!({ #(#parameters)* #body })),
             }
         }

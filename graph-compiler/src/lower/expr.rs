@@ -48,6 +48,9 @@ impl Lowering<'_, '_> {
         }
         let mut value = self.expr(&item.value);
         self.binding = None;
+        if matches!(value.operand, Operand::Unit) && self.incomplete {
+            value.operand = Operand::Poison;
+        }
         if matches!(value.operand, Operand::Unit) {
             let text = "this has no value to give a name to";
             value.operand = self.error(
@@ -162,6 +165,9 @@ impl Lowering<'_, '_> {
         }
         if let Some(dtype) = DType::from_name(&text) {
             return Operand::DType(dtype);
+        }
+        if self.incomplete {
+            return Operand::Poison;
         }
         let diagnostic = self.unknown_name(name);
         self.error(diagnostic)

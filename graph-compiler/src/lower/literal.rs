@@ -121,7 +121,8 @@ impl Literal {
                 if (low..=high).contains(&value) {
                     Ok(Scalar::Int(value as i64))
                 } else {
-                    Err(Diagnostic::new(self.span, format!("{value} does not fit in {d} ({low} to {high})")))
+                    let message = format!("{value} does not fit in {d} ({low} to {high})");
+                    Err(Diagnostic { help: wider_help(value, d), ..Diagnostic::new(self.span, message) })
                 }
             }
             (LiteralValue::Int(value), d) if d.is_float() => self.float(value as f64, value as f32, d),
@@ -232,6 +233,19 @@ impl Literal {
         };
         Ok(Some(Literal { value, suffix, span }))
     }
+}
+
+/// The repair for a whole number that `dtype` does not hold, where a wider integer does.
+fn wider_help(value: i128, dtype: DType) -> Option<String> {
+    let holds = |wide: &DType| {
+        let (low, high) = integer_range(*wide);
+        (low..=high).contains(&value)
+    };
+    let wide = [DType::I32, DType::I64].into_iter().find(holds)?;
+    Some(format!(
+        "{wide} holds it: convert the {dtype} tensor beside it, `cast(x, {wide})`; a number without one is \
+         written `{value}{wide}`"
+    ))
 }
 
 fn integer_range(dtype: DType) -> (i128, i128) {

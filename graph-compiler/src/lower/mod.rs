@@ -67,6 +67,8 @@ struct Shared<'p> {
     consts: BTreeMap<String, Operand>,
     helpers: BTreeMap<String, &'p Function>,
     budgets: Vec<&'p syntax::Budget>,
+    /// Whether the parser has reported mistakes.
+    incomplete: bool,
 }
 
 pub struct Lowered<'p> {
@@ -77,7 +79,12 @@ pub struct Lowered<'p> {
 /// Lowers every entry of a program.
 pub fn program<'p>(program: &'p Program, diagnostics: &mut Diagnostics) -> Lowered<'p> {
     let mut names = NamedTypes::default();
-    let mut shared = Shared { consts: BTreeMap::new(), helpers: BTreeMap::new(), budgets: Vec::new() };
+    let mut shared = Shared {
+        consts: BTreeMap::new(),
+        helpers: BTreeMap::new(),
+        budgets: Vec::new(),
+        incomplete: !diagnostics.is_empty(),
+    };
     let mut functions: Vec<&'p Function> = Vec::new();
     match &program.form {
         Form::Expression(function) => functions.push(function),
@@ -151,6 +158,8 @@ struct Lowering<'s, 'p> {
     calls: Vec<(String, Span)>,
     /// The `let` name that the next op's node gets as its binding.
     binding: Option<String>,
+    /// The parser has left out what it could not read: a name or a value that is missing may stand there.
+    incomplete: bool,
 }
 
 impl<'s, 'p> Lowering<'s, 'p> {
@@ -168,6 +177,7 @@ impl<'s, 'p> Lowering<'s, 'p> {
             colocate: None,
             calls: Vec::new(),
             binding: None,
+            incomplete: shared.incomplete,
         }
     }
 
@@ -241,6 +251,7 @@ impl<'s, 'p> Lowering<'s, 'p> {
         let span = result.span;
         let results: Vec<(String, Item)> = match result.operand {
             Operand::Poison => return,
+            Operand::Unit if self.incomplete => return,
             Operand::Unit => {
                 let text = "the graph gives no value";
                 self.error(

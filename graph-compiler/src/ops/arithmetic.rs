@@ -3,7 +3,7 @@
 use super::checks::{binary, refuse_zero_divisor};
 use super::{Args, Built, Class, Example, Op, Param, ParamKind, XY};
 use crate::Diagnostic;
-use crate::graph::{Binary, Builder};
+use crate::graph::{Binary, Builder, broadcast_dims};
 
 pub(super) const OPS: &[Op] =
     &[ADD, SUB, MUL, DIV, REM, FLOOR_DIV, FLOOR_MOD, POW, MINIMUM, MAXIMUM, ADD_N, CLIP];
@@ -26,18 +26,30 @@ fn add_n(b: &mut Builder<'_>, args: &Args<'_>) -> Result<Built, Diagnostic> {
                 .with_help("all tensors of the sum have one dtype and shape"));
         }
     }
+    if rest.is_empty() {
+        return Ok(Built::One(b.pass(*first)));
+    }
     Ok(Built::One(rest.iter().fold(*first, |sum, (x, _)| b.binary(Binary::Add, sum, *x))))
 }
 
 fn clip(b: &mut Builder<'_>, args: &Args<'_>) -> Result<Built, Diagnostic> {
-    args.require(b, 0, Class::Number)?;
     for bound in 1..3 {
-        args.same_dtype(b, 0, bound)?;
+        args.require_both(b, 0, bound, Class::Number)?;
         args.broadcast(b, 0, bound)?;
     }
     args.broadcast(b, 1, 2)?;
     let raised = b.binary(Binary::Maximum, args.tensor(0), args.tensor(1));
+    // Three that fit in pairs fit together, but the whole can be larger than each pair.
+    let dims = broadcast_dims(&b.dims(raised), &b.dims(args.tensor(2))).unwrap_or_default();
+    args.check_size(2, b.dtype(raised), &dims)?;
     Ok(Built::One(b.binary(Binary::Minimum, raised, args.tensor(2))))
+}
+
+/// Division of any kind.
+fn divide(b: &mut Builder<'_>, args: &Args<'_>, op: Binary) -> Result<Built, Diagnostic> {
+    let quotient = binary(b, args, op, Class::Number)?;
+    refuse_zero_divisor(b, args)?;
+    Ok(quotient)
 }
 
 const ADD: Op = Op {
@@ -79,12 +91,8 @@ const DIV: Op = Op {
     node: "truediv",
     operator: "truediv",
     params: XY,
-    build: |b, args| {
-        let built = binary(b, args, Binary::Div, Class::Number)?;
-        refuse_zero_divisor(b, args)?;
-        Ok(built)
-    },
-    doc: "`x / y`. Integers truncate towards zero; `x / 0` is -1 (all bits set), and a literal zero divisor of an integer is a compile error.",
+    build: |b, args| divide(b, args, Binary::Div),
+    doc: "`x / y`. Integers truncate towards zero, and the smallest by -1 wraps to itself; `x / 0` of integers is -1 (all bits set; 255 for u8), and a literal zero divisor is a compile error. Floats divide as IEEE 754 says: `1.0 / 0.0` is infinity.",
     example: Example { graph: "div([7, -7], 2)", value: "[3, -3]" },
 };
 
@@ -94,12 +102,8 @@ const REM: Op = Op {
     node: "Mod",
     operator: "mod",
     params: XY,
-    build: |b, args| {
-        let built = binary(b, args, Binary::Rem, Class::Number)?;
-        refuse_zero_divisor(b, args)?;
-        Ok(built)
-    },
-    doc: "The remainder of the truncated quotient: it has the sign of `x`, for floats too. `x % 0` of integers is `x`, and a literal zero divisor is a compile error.",
+    build: |b, args| divide(b, args, Binary::Rem),
+    doc: "The remainder of the truncated quotient: it has the sign of `x`, for floats too. `x % 0` is `x` for integers, NaN for floats; a literal zero divisor of integers is a compile error.",
     example: Example { graph: "rem([7, -7], 2)", value: "[1, -1]" },
 };
 
@@ -109,12 +113,8 @@ const FLOOR_DIV: Op = Op {
     node: "floordiv",
     operator: "",
     params: XY,
-    build: |b, args| {
-        let built = binary(b, args, Binary::FloorDiv, Class::Number)?;
-        refuse_zero_divisor(b, args)?;
-        Ok(built)
-    },
-    doc: "The quotient rounded down, as NumPy's `floor_divide`. Integers by zero: -1.",
+    build: |b, args| divide(b, args, Binary::FloorDiv),
+    doc: "The quotient rounded down, as NumPy's `floor_divide`. Integers by zero give -1 (255 for u8), and a literal zero divisor is a compile error; floats by zero give what `/` gives.",
     example: Example { graph: "floor_div([7, -7], 2)", value: "[3, -4]" },
 };
 
@@ -124,12 +124,8 @@ const FLOOR_MOD: Op = Op {
     node: "FloorMod",
     operator: "",
     params: XY,
-    build: |b, args| {
-        let built = binary(b, args, Binary::FloorMod, Class::Number)?;
-        refuse_zero_divisor(b, args)?;
-        Ok(built)
-    },
-    doc: "The remainder of `floor_div`: it has the sign of `y`, as NumPy's `mod`. Integers by zero: `x`.",
+    build: |b, args| divide(b, args, Binary::FloorMod),
+    doc: "The remainder of `floor_div`: it has the sign of `y`, as NumPy's `mod`. By zero it is `x` for integers, NaN for floats; a literal zero divisor of integers is a compile error.",
     example: Example { graph: "floor_mod([7, -7], 2)", value: "[1, 1]" },
 };
 
@@ -140,7 +136,7 @@ const POW: Op = Op {
     operator: "",
     params: XY,
     build: |b, args| binary(b, args, Binary::Pow, Class::Number),
-    doc: "`x` to the power `y`. Integers wrap; a negative exponent of an integer gives 0 (1 and -1 keep their powers, 0 gives -1 like a division by zero).",
+    doc: "`x` to the power `y`. Floats as C's `pow`: `pow(x, 0.0)` and `pow(1.0, y)` are 1 even for NaN, a negative number to a fraction is NaN. Integers wrap; a negative exponent gives the truncated `1 / x^-y`: 0, but 1 for 1, 1 or -1 for -1, and -1 for 0 like a division by zero.",
     example: Example { graph: "pow([2, 3], [10, 2])", value: "[1024, 9]" },
 };
 
@@ -173,7 +169,7 @@ const ADD_N: Op = Op {
     operator: "",
     params: &[Param::required("inputs", ParamKind::Tensors)],
     build: add_n,
-    doc: "The sum of a list of tensors of one dtype and shape, in the order of the list.",
+    doc: "The sum of a list of tensors of one dtype and shape, in the order of the list. Integers wrap; f16 and bf16 are rounded after each addition.",
     example: Example { graph: "add_n([[1.0, 2.0], [3.0, 4.0]])", value: "[4.0, 6.0]" },
 };
 
@@ -188,6 +184,6 @@ const CLIP: Op = Op {
         Param::required("max", ParamKind::Tensor),
     ],
     build: clip,
-    doc: "`minimum(maximum(x, min), max)`: NaN stays, and `max` wins where it is below `min`, as in NumPy.",
+    doc: "`minimum(maximum(x, min), max)`, all three broadcast together. NaN stays, in a bound too, and `max` wins where it is below `min`, as in NumPy.",
     example: Example { graph: "clip([-2.0, 0.5, 3.0], 0.0, 1.0)", value: "[0.0, 0.5, 1.0]" },
 };

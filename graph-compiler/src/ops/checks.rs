@@ -1,11 +1,13 @@
 //! Checks that many ops share. Each returns an error that points at the argument that is wrong.
 
+use std::cmp::Ordering;
+
 use graph_ir::DType;
 use proc_macro2::Span;
 
 use super::{Args, Built, Class};
 use crate::Diagnostic;
-use crate::graph::{Binary, Builder, Constant, Prim, Scalar, Unary, broadcast_dims};
+use crate::graph::{Binary, Builder, Constant, Prim, Scalar, Unary, ValueId, broadcast_dims};
 
 impl Args<'_> {
     /// Argument `i` has a dtype of `class`.
@@ -14,22 +16,48 @@ impl Args<'_> {
         if class.has(dtype) {
             return Ok(dtype);
         }
-        let error = self.error(i, format_args!("takes {}; {}", class.describe(), self.describe(b.graph, i)));
-        Err(error.with_help(self.class_help(i, class, dtype)))
+        let help = class_help(self.written_or_dots(i), class, dtype);
+        Err(self.wrong_class(b, i, class).with_help(help))
     }
 
-    fn class_help(&self, i: usize, class: Class, dtype: DType) -> String {
-        let name = self.entries[i].label.clone().unwrap_or_else(|| self.op.params[i].name.to_owned());
-        match class {
-            Class::Float => format!("convert it: `cast({name}, f32)`"),
-            Class::Number => format!("convert it: `cast({name}, i32)`, or use a logical op"),
-            Class::Bool if dtype.is_integer() => {
-                format!("compare it: `{name} != 0`; `& | ^ !` work on the bits of integers")
-            }
-            Class::Bool => format!("compare it: `{name} != 0.0`"),
-            Class::Integer | Class::Bits => format!("convert it: `cast({name}, i32)`"),
-            Class::Any => String::new(),
+    /// Arguments `i` and `j` have one dtype, which is of `class`.
+    pub fn require_both(
+        &self,
+        b: &Builder<'_>,
+        i: usize,
+        j: usize,
+        class: Class,
+    ) -> Result<DType, Diagnostic> {
+        let (left, right) = (b.dtype(self.tensor(i)), b.dtype(self.tensor(j)));
+        if class.has(left) && class.has(right) {
+            self.same_dtype(b, i, j)?;
+            return Ok(left);
         }
+        let (wrong, other, dtype) = if class.has(left) { (j, left, right) } else { (i, right, left) };
+        // A bool beside a number is repaired in one step only by the number's own dtype.
+        if class == Class::Number && class.has(other) {
+            let help = format!("convert it: {}", self.conversion(wrong, other));
+            return Err(self.wrong_class(b, wrong, class).with_help(help));
+        }
+        let help = class_help(self.written_or_dots(wrong), class, dtype);
+        Err(self.wrong_class(b, wrong, class).with_help(help))
+    }
+
+    pub(super) fn wrong_class(&self, b: &Builder<'_>, i: usize, class: Class) -> Diagnostic {
+        self.error(i, format_args!("takes {}; {}", class.describe(), self.describe(b.graph, i)))
+    }
+
+    /// The name of argument `i` where it has one; an operand of an operator may be any expression.
+    pub(super) fn written_or_dots(&self, i: usize) -> &str {
+        match (&self.entries[i].label, self.is_operator) {
+            (Some(label), _) => label,
+            (None, true) => "…",
+            (None, false) => self.op.params[i].name,
+        }
+    }
+
+    fn conversion(&self, i: usize, dtype: DType) -> String {
+        format!("`cast({}, {dtype})`", self.written_or_dots(i))
     }
 
     /// Arguments `i` and `j` have one dtype.
@@ -38,27 +66,37 @@ impl Args<'_> {
         if left == right {
             return Ok(());
         }
-        let name =
-            |i: usize| self.entries[i].label.clone().unwrap_or_else(|| self.op.params[i].name.to_owned());
+        let one = |i: usize, dtype: DType| match (&self.entries[i].label, self.is_operator) {
+            (None, true) => format!("convert {}: {}", self.subject(i), self.conversion(i, dtype)),
+            _ => format!("convert one of them: {}", self.conversion(i, dtype)),
+        };
         let help = match wider(left, right) {
-            Some(dtype) if dtype == left => format!("convert one of them: `cast({}, {left})`", name(j)),
-            Some(_) => format!("convert one of them: `cast({}, {right})`", name(i)),
-            None => format!("convert one of them: `cast({}, {left})`", name(j)),
+            Some(dtype) if dtype == left => one(j, left),
+            Some(_) => one(i, right),
+            // f16 and bf16: neither holds the other.
+            None => format!(
+                "neither holds the other, convert both: {} and {}",
+                self.conversion(i, DType::F32),
+                self.conversion(j, DType::F32)
+            ),
         };
         let facts = format!("{} and {}", self.describe(b.graph, i), self.describe(b.graph, j));
         let span = if self.is_operator { self.span } else { self.span(j) };
         Err(self.error_at(span, format_args!("dtypes differ, {facts}")).with_help(help))
     }
 
-    /// The dims to which arguments `i` and `j` are stretched together.
+    /// The dims to which arguments `i` and `j` are stretched together, of elements of `i`'s dtype.
     pub fn broadcast(&self, b: &Builder<'_>, i: usize, j: usize) -> Result<Vec<u64>, Diagnostic> {
         let (left, right) = (b.ty(self.tensor(i)), b.ty(self.tensor(j)));
-        broadcast_dims(&left.dims, &right.dims).ok_or_else(|| {
+        let Some(dims) = broadcast_dims(&left.dims, &right.dims) else {
             let facts = format!("{} and {}", self.describe(b.graph, i), self.describe(b.graph, j));
             let span = if self.is_operator { self.span } else { self.span(j) };
-            self.error_at(span, format_args!("shapes do not fit, {facts}"))
-                .with_help("sizes are compared from the last axis; each pair must be equal or hold a 1")
-        })
+            return Err(self
+                .error_at(span, format_args!("shapes do not fit, {facts}"))
+                .with_help("sizes are compared from the last axis; each pair must be equal or hold a 1"));
+        };
+        self.check_size(j, left.dtype, &dims)?;
+        Ok(dims)
     }
 
     /// "`x`, which is f32[2, 3]": tensor argument `i` for errors about its axes.
@@ -140,23 +178,35 @@ impl Args<'_> {
     }
 }
 
-/// The dtype that holds every value of both, where one of them does.
+fn class_help(name: &str, class: Class, dtype: DType) -> String {
+    match class {
+        Class::Float => format!("convert it: `cast({name}, f32)`"),
+        Class::Number => format!("convert it: `cast({name}, i32)`, or use a logical op"),
+        Class::Bool if dtype.is_integer() => {
+            format!("compare it: `{name} != 0`; `& | ^ !` work on the bits of integers")
+        }
+        Class::Bool => format!("compare it: `{name} != 0.0`"),
+        Class::Integer | Class::Bits => format!("convert it: `cast({name}, i32)`"),
+        Class::Any => String::new(),
+    }
+}
+
+/// The one of two distinct dtypes to which the other is converted: floats before integers before bool, then the
+/// larger; `None` where neither holds the other's values, not even roughly.
 fn wider(a: DType, b: DType) -> Option<DType> {
     let rank = |dtype: DType| match dtype {
-        DType::F64 => 2,
-        DType::F32 => 1,
-        DType::F16 | DType::BF16 => 0,
-        DType::I64 => 2,
-        DType::I32 => 1,
-        DType::U8 => 0,
+        DType::F64 => 6,
+        DType::F32 => 5,
+        DType::F16 | DType::BF16 => 4,
+        DType::I64 => 3,
+        DType::I32 => 2,
+        DType::U8 => 1,
         DType::Bool => 0,
     };
-    match (a.is_float(), b.is_float()) {
-        (true, false) => Some(a),
-        (false, true) => Some(b),
-        _ if rank(a) > rank(b) => Some(a),
-        _ if rank(a) < rank(b) => Some(b),
-        _ => None,
+    match rank(a).cmp(&rank(b)) {
+        Ordering::Greater => Some(a),
+        Ordering::Less => Some(b),
+        Ordering::Equal => None,
     }
 }
 
@@ -167,8 +217,7 @@ pub(super) fn binary(
     op: Binary,
     class: Class,
 ) -> Result<Built, Diagnostic> {
-    args.require(b, 0, class)?;
-    args.same_dtype(b, 0, 1)?;
+    args.require_both(b, 0, 1, class)?;
     args.broadcast(b, 0, 1)?;
     Ok(Built::One(b.binary(op, args.tensor(0), args.tensor(1))))
 }
@@ -186,23 +235,50 @@ pub(super) fn unary(
 
 /// A zero that is known here is no divisor of integers.
 pub(super) fn refuse_zero_divisor(b: &Builder<'_>, args: &Args<'_>) -> Result<(), Diagnostic> {
-    let y = args.tensor(1);
-    let ty = b.ty(y);
-    if !ty.dtype.is_integer() {
+    if known_integer(b, args.tensor(1), |divisor| divisor == 0).is_none() {
         return Ok(());
     }
-    let has_zero = match &b.graph.value(y).prim {
-        Prim::Fill(Scalar::Int(0)) => true,
-        Prim::Constant(constant) => match &b.graph.constants[*constant as usize] {
-            Constant::Bytes(bytes) => {
-                bytes.chunks(ty.dtype.size() as usize).any(|element| element.iter().all(|byte| *byte == 0))
-            }
-            Constant::Path(..) => false,
-        },
-        _ => false,
+    let message = match b.graph.value(args.tensor(1)).prim {
+        Prim::Constant(_) => format!("{} has a 0 among its elements", args.subject(1)),
+        _ => format!("{} is 0", args.subject(1)),
     };
-    if has_zero {
-        return Err(args.error(1, "the divisor is 0").with_help("divide by another number"));
+    let x = args.written_or_dots(0);
+    Err(args.error(1, message).with_help(format!(
+        "write another divisor, or convert to floats, which have an infinity: `cast({x}, f32)`"
+    )))
+}
+
+/// A negative number that is known here is no shift count.
+pub(super) fn refuse_negative_count(b: &Builder<'_>, args: &Args<'_>) -> Result<(), Diagnostic> {
+    let Some(count) = known_integer(b, args.tensor(1), |count| count < 0) else { return Ok(()) };
+    let (other, sign) = match args.op.name {
+        "shift_left" => ("right", ">>"),
+        _ => ("left", "<<"),
+    };
+    let x = args.written_or_dots(0);
+    let help = format!("shift to the {other} instead: `{x} {sign} {}`", count.unsigned_abs());
+    Err(args.error(1, format_args!("a count is negative: {count}")).with_help(help))
+}
+
+/// The first integer that `x` is known to hold and `wanted` picks. Seen through what only copies elements.
+fn known_integer(b: &Builder<'_>, x: ValueId, wanted: fn(i64) -> bool) -> Option<i64> {
+    let value = b.graph.value(x);
+    match &value.prim {
+        Prim::Fill(Scalar::Int(n)) => Some(*n).filter(|n| wanted(*n)),
+        Prim::Broadcast(x) | Prim::Reshape(x) | Prim::Transpose { x, .. } => known_integer(b, *x, wanted),
+        Prim::Constant(index) => {
+            let Constant::Bytes(bytes) = &b.graph.constants[*index as usize] else { return None };
+            let dtype = value.ty.dtype;
+            let element = |bytes: &[u8]| {
+                let mut wide = [if dtype != DType::U8 && bytes.last()? & 0x80 != 0 { 0xff } else { 0 }; 8];
+                wide[..bytes.len()].copy_from_slice(bytes);
+                Some(i64::from_le_bytes(wide))
+            };
+            if !dtype.is_integer() {
+                return None;
+            }
+            bytes.chunks_exact(dtype.size() as usize).filter_map(element).find(|n| wanted(*n))
+        }
+        _ => None,
     }
-    Ok(())
 }

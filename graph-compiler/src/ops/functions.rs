@@ -19,9 +19,9 @@ fn in_f32(
     function: fn(&mut Builder<'_>, ValueId) -> ValueId,
 ) -> Result<Built, Diagnostic> {
     let dtype = args.require(b, 0, Class::Float)?;
-    let wide = if matches!(dtype, DType::F16 | DType::BF16) { DType::F32 } else { dtype };
-    let x = b.cast(args.tensor(0), wide);
-    let y = function(b, x);
+    let wide = b.widen(args.tensor(0));
+    args.check_size(0, b.dtype(wide), &b.dims(wide))?;
+    let y = function(b, wide);
     Ok(Built::One(b.cast(y, dtype)))
 }
 
@@ -29,18 +29,25 @@ fn in_f32(
 fn rounding(b: &mut Builder<'_>, args: &Args<'_>, op: Unary) -> Result<Built, Diagnostic> {
     let dtype = args.require(b, 0, Class::Number)?;
     let x = args.tensor(0);
-    Ok(Built::One(if dtype.is_float() { b.unary(op, x) } else { x }))
+    Ok(Built::One(if dtype.is_float() { b.unary(op, x) } else { b.pass(x) }))
 }
 
-/// For large negative `x` the exponential is infinite and the quotient 0, as it should be.
+/// With `t = exp(-|x|)`, which is in 0 to 1: `1 / (1 + t)`, and `t / (1 + t)` for negative `x`. `1 / (1 + exp(-x))`
+/// would overflow there and give 0 for results that are still above it.
 fn sigmoid(b: &mut Builder<'_>, x: ValueId) -> ValueId {
-    let negative = b.unary(Unary::Neg, x);
-    let exponential = b.unary(Unary::Exp, negative);
+    let magnitude = b.unary(Unary::Abs, x);
+    let negative = b.unary(Unary::Neg, magnitude);
+    let small = b.unary(Unary::Exp, negative);
     let one = b.whole_like(x, 1);
-    let sum = b.binary(Binary::Add, one, exponential);
-    b.binary(Binary::Div, one, sum)
+    let zero = b.whole_like(x, 0);
+    let is_negative = b.binary(Binary::Less, x, zero);
+    let dims = b.dims(x);
+    let numerator = b.select(is_negative, small, one, &dims);
+    let denominator = b.binary(Binary::Add, one, small);
+    b.binary(Binary::Div, numerator, denominator)
 }
 
+/// Both terms are NaN where `x` is.
 fn softplus(b: &mut Builder<'_>, x: ValueId) -> ValueId {
     let magnitude = b.unary(Unary::Abs, x);
     let negative = b.unary(Unary::Neg, magnitude);
@@ -55,16 +62,17 @@ fn gelu(b: &mut Builder<'_>, x: ValueId) -> ValueId {
     let scale = b.float_like(x, -std::f64::consts::FRAC_1_SQRT_2);
     let scaled = b.binary(Binary::Mul, x, scale);
     let probability = b.unary(Unary::Erfc, scaled);
-    let half = b.float_like(x, 0.5);
-    // -infinity times a probability of 0 would be NaN; the largest finite number gives the limit, -0.0.
+    // -infinity times a probability of 0 would be NaN; the smallest finite number gives the limit, -0.0.
     let least = match b.dtype(x) {
         DType::F64 => f64::MIN,
         _ => f64::from(f32::MIN),
     };
     let least = b.float_like(x, least);
     let bounded = b.binary(Binary::Maximum, x, least);
-    let product = b.binary(Binary::Mul, half, probability);
-    b.binary(Binary::Mul, bounded, product)
+    // The half goes to `x`, where it is exact: a small probability may be subnormal.
+    let half = b.float_like(x, 0.5);
+    let halved = b.binary(Binary::Mul, half, bounded);
+    b.binary(Binary::Mul, halved, probability)
 }
 
 const NEG: Op = Op {
@@ -74,7 +82,7 @@ const NEG: Op = Op {
     operator: "Neg",
     params: X,
     build: |b, args| unary(b, args, Unary::Neg, Class::Number),
-    doc: "`-x`. Integers wrap.",
+    doc: "`-x`. Integers wrap: u8 gives `256 - x`, and the smallest is its own opposite. A float's sign is flipped, that of 0.0 and NaN too.",
     example: Example { graph: "neg([1.0, -2.0])", value: "[-1.0, 2.0]" },
 };
 
@@ -85,7 +93,7 @@ const ABS: Op = Op {
     operator: "",
     params: X,
     build: |b, args| unary(b, args, Unary::Abs, Class::Number),
-    doc: "The magnitude. Integers wrap: that of the smallest is itself.",
+    doc: "The magnitude. Integers wrap: that of the smallest is itself. NaN stays.",
     example: Example { graph: "abs([1.0, -2.0])", value: "[1.0, 2.0]" },
 };
 
@@ -96,7 +104,7 @@ const SIGN: Op = Op {
     operator: "",
     params: X,
     build: |b, args| unary(b, args, Unary::Sign, Class::Number),
-    doc: "-1, 0 or 1. NaN stays.",
+    doc: "-1, 0 or 1. NaN stays; -0.0 gives 0.0, as in NumPy.",
     example: Example { graph: "sign([-3, 0, 5])", value: "[-1, 0, 1]" },
 };
 
@@ -122,7 +130,7 @@ const SQRT: Op = Op {
     operator: "",
     params: X,
     build: |b, args| unary(b, args, Unary::Sqrt, Class::Float),
-    doc: "The square root, correctly rounded. Negative numbers give NaN.",
+    doc: "The square root, correctly rounded. Negative numbers give NaN, -0.0 stays.",
     example: Example { graph: "sqrt([4.0, 2.25])", value: "[2.0, 1.5]" },
 };
 
@@ -133,7 +141,7 @@ const RSQRT: Op = Op {
     operator: "",
     params: X,
     build: |b, args| unary(b, args, Unary::Rsqrt, Class::Float),
-    doc: "`1 / sqrt(x)`. 0 gives infinity.",
+    doc: "`1 / sqrt(x)`. 0.0 gives infinity, -0.0 -infinity, negative numbers NaN.",
     example: Example { graph: "rsqrt([4.0, 0.25])", value: "[0.5, 2.0]" },
 };
 
@@ -144,7 +152,7 @@ const EXP: Op = Op {
     operator: "",
     params: X,
     build: |b, args| unary(b, args, Unary::Exp, Class::Float),
-    doc: "e to the power `x`.",
+    doc: "e to the power `x`; infinity where that is too large, 0.0 for -infinity.",
     example: Example { graph: "exp([0.0])", value: "[1.0]" },
 };
 
@@ -166,7 +174,7 @@ const LOG1P: Op = Op {
     operator: "",
     params: X,
     build: |b, args| unary(b, args, Unary::Log1p, Class::Float),
-    doc: "`log(1 + x)`, exact for small `x`.",
+    doc: "`log(1 + x)`, accurate for small `x`. -1 gives -infinity, less NaN.",
     example: Example { graph: "log1p([0.0])", value: "[0.0]" },
 };
 
@@ -177,7 +185,7 @@ const EXPM1: Op = Op {
     operator: "",
     params: X,
     build: |b, args| unary(b, args, Unary::Expm1, Class::Float),
-    doc: "`exp(x) - 1`, exact for small `x`.",
+    doc: "`exp(x) - 1`, accurate for small `x`. -infinity gives -1.",
     example: Example { graph: "expm1([0.0])", value: "[0.0]" },
 };
 
@@ -188,7 +196,7 @@ const SIN: Op = Op {
     operator: "",
     params: X,
     build: |b, args| unary(b, args, Unary::Sin, Class::Float),
-    doc: "The sine of radians.",
+    doc: "The sine of radians. Infinities give NaN.",
     example: Example { graph: "sin([0.0])", value: "[0.0]" },
 };
 
@@ -199,7 +207,7 @@ const COS: Op = Op {
     operator: "",
     params: X,
     build: |b, args| unary(b, args, Unary::Cos, Class::Float),
-    doc: "The cosine of radians.",
+    doc: "The cosine of radians. Infinities give NaN.",
     example: Example { graph: "cos([0.0])", value: "[1.0]" },
 };
 
@@ -210,7 +218,7 @@ const TAN: Op = Op {
     operator: "",
     params: X,
     build: |b, args| unary(b, args, Unary::Tan, Class::Float),
-    doc: "The tangent of radians.",
+    doc: "The tangent of radians. Infinities give NaN.",
     example: Example { graph: "tan([0.0])", value: "[0.0]" },
 };
 
@@ -221,7 +229,7 @@ const TANH: Op = Op {
     operator: "",
     params: X,
     build: |b, args| unary(b, args, Unary::Tanh, Class::Float),
-    doc: "The hyperbolic tangent.",
+    doc: "The hyperbolic tangent, from -1 to 1.",
     example: Example { graph: "tanh([0.0, 100.0])", value: "[0.0, 1.0]" },
 };
 
@@ -232,7 +240,7 @@ const SIGMOID: Op = Op {
     operator: "",
     params: X,
     build: |b, args| in_f32(b, args, sigmoid),
-    doc: "`1 / (1 + exp(-x))`. f16 and bf16 compute in f32.",
+    doc: "`1 / (1 + exp(-x))`, computed as `t / (1 + t)` with `t = exp(x)` for negative `x`, which keeps small results exact. 0.0 for -infinity, 1.0 for infinity, NaN stays. f16 and bf16 compute in f32.",
     example: Example { graph: "sigmoid([0.0, 200.0])", value: "[0.5, 1.0]" },
 };
 
@@ -248,7 +256,7 @@ const RELU: Op = Op {
         let zero = b.whole_like(x, 0);
         Ok(Built::One(b.binary(Binary::Maximum, x, zero)))
     },
-    doc: "`maximum(x, 0)`. NaN stays.",
+    doc: "`maximum(x, 0)`. NaN stays, -0.0 gives 0.0.",
     example: Example { graph: "relu([-1.0, 2.0])", value: "[0.0, 2.0]" },
 };
 
@@ -259,7 +267,7 @@ const GELU: Op = Op {
     operator: "",
     params: X,
     build: |b, args| in_f32(b, args, gelu),
-    doc: "`x * P(N(0, 1) <= x)`, the exact form: `x / 2 * erfc(-x / sqrt(2))`; -infinity gives -0.0. Hendrycks and Gimpel, arXiv:1606.08415.",
+    doc: "`x * P(N(0, 1) <= x)`, the exact form: `x / 2 * erfc(-x / sqrt(2))`; -infinity gives -0.0, NaN stays. f16 and bf16 compute in f32. Hendrycks and Gimpel, arXiv:1606.08415.",
     example: Example { graph: "gelu([0.0, 100.0])", value: "[0.0, 100.0]" },
 };
 
@@ -270,7 +278,7 @@ const ERF: Op = Op {
     operator: "",
     params: X,
     build: |b, args| unary(b, args, Unary::Erf, Class::Float),
-    doc: "The error function.",
+    doc: "The error function, from -1 to 1.",
     example: Example { graph: "erf([0.0, 10.0])", value: "[0.0, 1.0]" },
 };
 
@@ -281,7 +289,7 @@ const SOFTPLUS: Op = Op {
     operator: "",
     params: X,
     build: |b, args| in_f32(b, args, softplus),
-    doc: "`log(1 + exp(x))` as `maximum(x, 0) + log1p(exp(-|x|))`, which neither overflows nor loses small values.",
+    doc: "`log(1 + exp(x))` as `maximum(x, 0) + log1p(exp(-|x|))`, which neither overflows nor loses small values. NaN stays. f16 and bf16 compute in f32.",
     example: Example { graph: "softplus([100.0, -200.0])", value: "[100.0, 0.0]" },
 };
 
