@@ -99,10 +99,14 @@ fn rust_type(dtype: DType) -> &'static str {
 
 fn input_line(input: &Input) -> String {
     let (name, tensor) = (&input.name, &input.tensor);
-    let (element, data) = (rust_type(tensor.dtype), values(tensor));
-    match tensor.rank() {
-        0 => format!("let {name} = scalar::<{element}>({data});\n"),
-        rank => format!("let {name} = input::<{element}, ndarray::Ix{rank}>(&{:?}, &{data});\n", tensor.dims),
+    let element = rust_type(tensor.dtype);
+    match (tensor.rank(), &tensor.elements[..]) {
+        (0, [only]) => format!("let {name} = scalar::<{element}>({});\n", value(*only)),
+        (rank, _) => format!(
+            "let {name} = input::<{element}, ndarray::Ix{rank}>(&{:?}, &{});\n",
+            tensor.dims,
+            values(tensor)
+        ),
     }
 }
 

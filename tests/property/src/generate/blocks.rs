@@ -32,6 +32,10 @@ pub(super) struct Helper {
 }
 
 impl Helper {
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Its definition.
     pub(super) fn lines(&self) -> Vec<String> {
         let parameters: Vec<String> = (0..self.parameters).map(|i| format!("p{i}")).collect();
@@ -84,13 +88,16 @@ impl Generator {
     /// A device block, a scope, a colocation or plain braces around a few statements.
     fn block(&mut self, helpers: &[Helper]) -> Option<()> {
         let mut angles = false;
+        let outer = self.colocated;
         let head = match self.random.below(10) {
             0 => String::new(),
             1 => {
                 let dtype = self.random.choose(&DType::ALL);
                 let anchor = self.existing(dtype, &|_| true)?;
+                self.colocated = true;
                 format!("colocate_with({}) ", anchor.text)
             }
+            2.. if self.colocated => return None,
             2 => format!("scope(\"tower_{}\") ", self.random.below(3)),
             _ => {
                 angles = self.angles && self.random.chance(70);
@@ -101,6 +108,7 @@ impl Generator {
         for _ in 0..1 + self.random.below(3) {
             self.statement(helpers);
         }
+        self.colocated = outer;
         let (lines, leaves) = self.close(3);
         let (open, close) = if angles { ("<", ">") } else { ("{", "}") };
         let tail = match &leaves[..] {
@@ -182,12 +190,20 @@ impl Generator {
         let (steps, last) = recipe.write(&names, "i");
         let mut body = [steps, vec![last]].concat();
         let device = match rounds {
+            _ if self.colocated => None,
             Rounds::Numbers if self.random.chance(40) && count <= 3 => Some("\"/gpu:{i}\""),
             Rounds::Devices => Some("d"),
             _ => None,
         };
         if let Some(device) = device {
             body = [vec![format!("device({device}) {{")], indented(body), vec!["}".into()]].concat();
+        }
+        let mut head = head;
+        let uses_number = names.iter().any(|name| name.contains("[i]"))
+            || recipe.uses_round()
+            || device.is_some_and(|device| device.contains("{i}"));
+        if rounds == Rounds::Numbers && !uses_number {
+            head = head.replacen("for i in", "for _ in", 1);
         }
         let text = format!("{head} {{\n{}\n}}", indented(body).join("\n"));
         let elements: usize = results.iter().map(|x| x.elements.len()).sum();
@@ -245,6 +261,7 @@ impl Generator {
                 let x = self.operand(dtype, &|random| divisible(random, count), &|x| {
                     x.rank() > 0 && x.dims[0] >= count
                 });
+                let x = self.short(x);
                 let name = text::bound(&x.text, x.binds, binding::ATOM);
                 let rows = (0..count)
                     .map(|i| {
@@ -274,6 +291,7 @@ impl Generator {
     }
 
     fn in_every_round(&mut self, x: Value, count: usize) -> (String, Vec<Tensor>) {
+        let x = self.short(x);
         (text::bound(&x.text, x.binds, binding::ATOM), vec![(*x.tensor).clone(); count])
     }
 

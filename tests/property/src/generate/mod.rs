@@ -147,7 +147,10 @@ fn finish(mut generator: Generator, seed: u64, module: Option<String>, helpers: 
                 [only] => format!(" -> {only}"),
                 types => format!(" -> ({})", types.join(", ")),
             };
-            let mut items: Vec<String> = helpers.iter().flat_map(Helper::lines).collect();
+            // The compiler warns of helpers that nobody calls.
+            let text = body.join("\n");
+            let called = helpers.iter().filter(|helper| text.contains(helper.name()));
+            let mut items: Vec<String> = called.flat_map(Helper::lines).collect();
             items.push(format!("pub fn run({}){result} {{", parameters.join(", ")));
             items.extend(blocks::indented(body));
             items.push("}".into());

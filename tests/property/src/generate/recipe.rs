@@ -80,6 +80,11 @@ impl Recipe {
         results.pop().ok_or(crate::real::Undecided("a recipe without steps"))
     }
 
+    /// Whether it uses the number of the round.
+    pub(super) fn uses_round(&self) -> bool {
+        self.steps.iter().any(|step| matches!(step.right, Some(Term::Round)))
+    }
+
     /// Whether it takes tensors of this dtype.
     pub(super) fn takes(dtype: DType) -> bool {
         dtype != DType::Bool

@@ -74,6 +74,8 @@ pub(super) struct Generator {
     pub(super) state: State,
     /// Whether blocks may have angle brackets, so that every `<` and `>` needs parentheses.
     pub(super) angles: bool,
+    /// Whether it is inside of `colocate_with`, where no block may ask for a device.
+    pub(super) colocated: bool,
     /// Whether operands are fresh and harmless, for ops that found none that decide them.
     pub(super) tame: bool,
 }
@@ -81,7 +83,7 @@ pub(super) struct Generator {
 impl Generator {
     pub(super) fn new(random: Random) -> Generator {
         let state = State { scopes: vec![Scope::default()], ..State::default() };
-        Generator { random, state, angles: false, tame: false }
+        Generator { random, state, angles: false, colocated: false, tame: false }
     }
 
     pub(super) fn name(&mut self, stem: &str) -> String {
@@ -166,6 +168,11 @@ impl Generator {
         value
     }
 
+    /// The value under a name, if it is written in more than a few letters: for places that use it several times.
+    pub(super) fn short(&mut self, value: Value) -> Value {
+        if value.text.len() > 24 { self.bound(value) } else { value }
+    }
+
     /// Makes values of names that a line has bound.
     pub(super) fn named(&mut self, name: String, tensor: Tensor, known: bool) {
         let value = self.value(name, binding::ATOM, tensor, known, false);
@@ -185,7 +192,10 @@ impl Generator {
         let mut found: Vec<(usize, usize)> = Vec::new();
         for (i, scope) in self.state.scopes.iter().enumerate() {
             for (j, value) in scope.values.iter().enumerate() {
-                if value.tensor.dtype == dtype && want(&value.tensor) {
+                // A device block that is written here would be inside of `colocate_with`.
+                let asks = value.inline
+                    && ["device(", "colocate_with("].iter().any(|word| value.text.contains(word));
+                if value.tensor.dtype == dtype && want(&value.tensor) && !(asks && self.colocated) {
                     found.push((i, j));
                 }
             }

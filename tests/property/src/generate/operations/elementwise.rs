@@ -24,6 +24,11 @@ impl Generator {
         if divides && dtype.is_integer() && y.known && y.tensor.elements.contains(&Element::Whole(0)) {
             return None;
         }
+        // Negative counts are errors where they are known.
+        let shifts = matches!(op, "shift_left" | "shift_right");
+        if shifts && y.known && y.tensor.elements.iter().any(|count| count.whole() < 0) {
+            return None;
+        }
         let result = apply(op, &x.tensor, &y.tensor).ok()?;
         let text = self.binary_text(op, &x, &y);
         self.made(op, dtype, text, result, x.known && y.known)
