@@ -1,0 +1,111 @@
+//! The ops with the dtypes that they take: what must be covered.
+
+use crate::dtype::DType;
+
+use DType::{BF16, Bool, F16, F32, F64, I32, I64, U8};
+
+const FLOATS: &[DType] = &[F32, F64, F16, BF16];
+const INTEGERS: &[DType] = &[I32, I64, U8];
+const NUMBERS: &[DType] = &[F32, F64, F16, BF16, I32, I64, U8];
+const POSITIONS: &[DType] = &[I32, I64];
+const TRUTH: &[DType] = &[Bool];
+const ANY: &[DType] = &DType::ALL;
+
+/// Every op, and the dtypes of its first tensor argument, or of its result where there is none. `index` is `x[…]`.
+pub const OPS: &[(&str, &[DType])] = &[
+    ("constant", ANY),
+    ("zeros", ANY),
+    ("ones", ANY),
+    ("fill", ANY),
+    ("range", NUMBERS),
+    ("eye", ANY),
+    ("identity", ANY),
+    ("add", NUMBERS),
+    ("sub", NUMBERS),
+    ("mul", NUMBERS),
+    ("div", NUMBERS),
+    ("rem", NUMBERS),
+    ("floor_div", NUMBERS),
+    ("floor_mod", NUMBERS),
+    ("pow", NUMBERS),
+    ("minimum", NUMBERS),
+    ("maximum", NUMBERS),
+    ("neg", NUMBERS),
+    ("abs", NUMBERS),
+    ("sign", NUMBERS),
+    ("square", NUMBERS),
+    ("relu", NUMBERS),
+    ("clip", NUMBERS),
+    ("sqrt", FLOATS),
+    ("rsqrt", FLOATS),
+    ("exp", FLOATS),
+    ("log", FLOATS),
+    ("log1p", FLOATS),
+    ("expm1", FLOATS),
+    ("sin", FLOATS),
+    ("cos", FLOATS),
+    ("tan", FLOATS),
+    ("tanh", FLOATS),
+    ("sigmoid", FLOATS),
+    ("gelu", FLOATS),
+    ("erf", FLOATS),
+    ("softplus", FLOATS),
+    ("floor", NUMBERS),
+    ("ceil", NUMBERS),
+    ("round", NUMBERS),
+    ("is_nan", FLOATS),
+    ("is_finite", FLOATS),
+    ("equal", ANY),
+    ("not_equal", ANY),
+    ("less", NUMBERS),
+    ("less_equal", NUMBERS),
+    ("greater", NUMBERS),
+    ("greater_equal", NUMBERS),
+    ("logical_and", TRUTH),
+    ("logical_or", TRUTH),
+    ("logical_xor", TRUTH),
+    ("logical_not", TRUTH),
+    ("bitwise_and", INTEGERS),
+    ("bitwise_or", INTEGERS),
+    ("bitwise_xor", INTEGERS),
+    ("bitwise_not", INTEGERS),
+    ("shift_left", INTEGERS),
+    ("shift_right", INTEGERS),
+    ("select", ANY),
+    ("cast", ANY),
+    ("matmul", NUMBERS),
+    ("add_n", NUMBERS),
+    ("sum", NUMBERS),
+    ("mean", FLOATS),
+    ("prod", NUMBERS),
+    ("max", NUMBERS),
+    ("min", NUMBERS),
+    ("any", TRUTH),
+    ("all", TRUTH),
+    ("argmax", ANY),
+    ("argmin", ANY),
+    ("reshape", ANY),
+    ("transpose", ANY),
+    ("expand_dims", ANY),
+    ("squeeze", ANY),
+    ("broadcast_to", ANY),
+    ("concat", ANY),
+    ("stack", ANY),
+    ("split", ANY),
+    ("slice", ANY),
+    ("index", ANY),
+    ("pad", ANY),
+    ("reverse", ANY),
+    ("tile", ANY),
+    ("softmax", FLOATS),
+    ("log_softmax", FLOATS),
+    ("layer_norm", FLOATS),
+    ("one_hot", POSITIONS),
+    ("gather", ANY),
+    ("cumsum", NUMBERS),
+];
+
+/// Every op with each of its dtypes.
+pub fn pairs() -> Vec<(&'static str, DType)> {
+    OPS.iter().flat_map(|(op, dtypes)| dtypes.iter().map(|&dtype| (*op, dtype))).collect()
+}
