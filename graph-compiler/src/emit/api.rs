@@ -136,14 +136,14 @@ fn entry_methods(entry: &Compiled<'_>, name: &Ident, outputs: &TokenStream) -> T
     }
 }
 
-/// The user's Rust constants, with the types that the graph gives them: rustc compares.
+/// The user's Rust constants, with the types that the graph gives them: rustc compares. A `static` is not copied.
 fn path_constants(entry: &Compiled<'_>, prefix: &str) -> TokenStream {
     let mut items = TokenStream::new();
     for (i, constant) in entry.graph.constants.iter().enumerate() {
         let Constant::Path(path, ty) = constant else { continue };
         let name = Ident::new(&format!("{prefix}C{i}"), Span::call_site());
         let ty = tokens(&array_type(ty));
-        items.extend(quote!(static #name: #ty = #path;));
+        items.extend(quote!(static #name: &#ty = &#path;));
     }
     items
 }

@@ -145,7 +145,7 @@ fn write_tables(out: &mut String, compiled: &Compiled<'_>, prefix: &str) {
         let _ = match constant {
             Constant::Bytes(_) => write!(out, "__graph_rt::Constant {{ data: &{prefix}C{i}.0 }},"),
             Constant::Path(..) => {
-                write!(out, "__graph_rt::Constant {{ data: __graph_rt::bytes_of(&{prefix}C{i}) }},")
+                write!(out, "__graph_rt::Constant {{ data: __graph_rt::bytes_of({prefix}C{i}) }},")
             }
         };
     }
