@@ -6,9 +6,7 @@
 use graph_runtime::{Config, Session, graph};
 
 fn main() -> graph_runtime::Result<()> {
-    println!(
-        "Without GPUs this example runs on 2 virtual ones: the CPU, with a memory for each.\n"
-    );
+    println!("Without GPUs this example runs on 2 virtual ones: the CPU, with a memory for each.\n");
 
     println!("With 2 virtual GPUs:");
     let mut session = Session::new(Config::new().virtual_gpus(2))?;

@@ -6,9 +6,7 @@
 use graph_runtime::{Config, Session, graph};
 
 fn main() -> graph_runtime::Result<()> {
-    println!(
-        "Without GPUs this example runs on a virtual one: the CPU, with a memory of its own."
-    );
+    println!("Without GPUs this example runs on a virtual one: the CPU, with a memory of its own.");
     let g = graph! {
         let (a, b) = device("/cpu:0") {
             let a = constant([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], name = "a");

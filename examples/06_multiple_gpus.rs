@@ -6,9 +6,7 @@
 use graph_runtime::{Config, Session, graph};
 
 fn main() -> graph_runtime::Result<()> {
-    println!(
-        "Without GPUs this example runs on 4 virtual ones: the CPU, with a memory for each."
-    );
+    println!("Without GPUs this example runs on 4 virtual ones: the CPU, with a memory for each.");
     let g = graph! {
         let c = for d in ["/device:GPU:2", "/device:GPU:3"] {
             device(d) {

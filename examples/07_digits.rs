@@ -56,12 +56,17 @@ fn read_digits(path: &Path) -> Result<(Array2<f32>, Array1<i64>), Box<dyn Error>
 }
 
 /// A tensor of the file; the shape must be the array's.
-fn tensor<D: Dimension>(file: &SafeTensors<'_>, name: &str, dims: D) -> Result<Array<f32, D>, Box<dyn Error>> {
+fn tensor<D: Dimension>(
+    file: &SafeTensors<'_>,
+    name: &str,
+    dims: D,
+) -> Result<Array<f32, D>, Box<dyn Error>> {
     let view = file.tensor(name)?;
     if view.shape() != dims.slice() {
         return Err(format!("`{name}` has shape {:?}, {:?} is wanted", view.shape(), dims.slice()).into());
     }
-    let numbers = view.data().chunks_exact(4).map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
+    let numbers =
+        view.data().chunks_exact(4).map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
     Ok(Array::from_shape_vec(dims, numbers.collect())?)
 }
 
@@ -71,9 +76,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (pixels, labels) = read_digits(&folder.join("digits.csv"))?;
     let bytes = std::fs::read(folder.join("mlp.safetensors"))?;
     let file = SafeTensors::deserialize(&bytes)?;
-    let (w1, b1) = (tensor(&file, "layer0.weight", ndarray::Ix2(64, 64))?, tensor(&file, "layer0.bias", ndarray::Ix1(64))?);
-    let (w2, b2) = (tensor(&file, "layer1.weight", ndarray::Ix2(64, 32))?, tensor(&file, "layer1.bias", ndarray::Ix1(32))?);
-    let (w3, b3) = (tensor(&file, "layer2.weight", ndarray::Ix2(32, 10))?, tensor(&file, "layer2.bias", ndarray::Ix1(10))?);
+    let (w1, b1) = (
+        tensor(&file, "layer0.weight", ndarray::Ix2(64, 64))?,
+        tensor(&file, "layer0.bias", ndarray::Ix1(64))?,
+    );
+    let (w2, b2) = (
+        tensor(&file, "layer1.weight", ndarray::Ix2(64, 32))?,
+        tensor(&file, "layer1.bias", ndarray::Ix1(32))?,
+    );
+    let (w3, b3) = (
+        tensor(&file, "layer2.weight", ndarray::Ix2(32, 10))?,
+        tensor(&file, "layer2.bias", ndarray::Ix1(10))?,
+    );
 
     let session = Session::new(Config::new().virtual_gpus(2))?;
     let mut model = digits::load(&session)?;

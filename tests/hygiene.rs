@@ -5,9 +5,9 @@
 #![allow(dead_code, reason = "items that only shadow names")]
 
 use ::core::assert_eq;
-use ::std::vec;
 use ::core::convert::From;
 use ::graph_runtime::{Config, Session, graph};
+use ::std::vec;
 
 /// Names of the prelude and of std that mean something else here.
 mod shadowed {

@@ -20,5 +20,5 @@ pub mod schedule;
 pub mod syntax;
 mod text;
 
-pub use compile::expand;
+pub use compile::{diagnose, expand, explain};
 pub use diagnostics::{Diagnostic, Diagnostics};

@@ -41,6 +41,47 @@ pub struct Plan {
     pub signals: u32,
 }
 
+impl Plan {
+    /// The size of the plan's tables and names in bytes: what it takes in read-only memory beside the constants' data
+    /// and the machine code of its kernels.
+    pub fn bytes(&self) -> u64 {
+        fn table<T>(rows: &[T]) -> usize {
+            size_of_val(rows)
+        }
+        let Plan {
+            abi: _,
+            name,
+            file,
+            slots,
+            nodes,
+            buffers,
+            constants,
+            inputs,
+            outputs,
+            kernels,
+            lanes,
+            signals: _,
+        } = self;
+        let mut bytes = size_of::<Plan>() + name.len() + file.len();
+        bytes += table(slots) + table(nodes) + table(buffers) + table(constants);
+        bytes += table(inputs) + table(outputs) + table(kernels) + table(lanes);
+        bytes += slots.iter().map(|slot| slot.request.len() + slot.written.len()).sum::<usize>();
+        bytes += nodes.iter().map(|node| node.name.len() + node.op.len() + node.binding.len()).sum::<usize>();
+        bytes += inputs.iter().map(|input| input.name.len() + table(input.dims)).sum::<usize>();
+        bytes += outputs.iter().map(|output| output.name.len() + table(output.dims)).sum::<usize>();
+        bytes += kernels.iter().map(|kernel| kernel.name.len()).sum::<usize>();
+        for lane in *lanes {
+            bytes += table(lane.steps);
+            for step in lane.steps {
+                if let Step::Launch(Launch { kernel: _, reads, writes, nodes, sites }) = step {
+                    bytes += table(reads) + table(writes) + table(nodes) + table(sites);
+                }
+            }
+        }
+        bytes as u64
+    }
+}
+
 /// A device that the graph names, or the default one.
 #[derive(Debug)]
 pub struct Slot {

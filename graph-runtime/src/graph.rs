@@ -63,7 +63,7 @@ pub struct NamedOut<N>(PhantomData<N>);
 /// What can be passed for one input: anything that becomes an [`ArrayView`] of the right dtype and rank (a reference
 /// to an array, a view, a nested Rust array, a slice), of any memory layout; a plain number for a scalar input.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be passed for this input of the graph",
+    message = "`{Self}` cannot be passed for this input of the graph, which is `{S}`",
     note = "pass a reference to an `ndarray` array, a view or a Rust array of the declared dtype and rank, \
             or a plain number for a scalar"
 )]
@@ -72,6 +72,7 @@ pub trait Feed<'a, S> {
     fn feed(self, input: usize, binder: &mut InputBinder<'_>) -> Result<()>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, A, T, D> Feed<'a, In<T, D>> for A
 where
     A: Into<ArrayView<'a, T, D>>,
@@ -97,7 +98,7 @@ impl<'a, T: Element> Feed<'a, ScalarIn<T>> for &'a T {
 
 /// What can be passed for all inputs: `()` for none, the one alone, a tuple for several.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not fit the inputs of the graph",
+    message = "`{Self}` does not fit the inputs of the graph, which are `{I}`",
     note = "pass `()` for no input, `&x` for one, a tuple `(&x, &y)` for several"
 )]
 pub trait Feeds<'a, I> {
@@ -111,12 +112,14 @@ impl Feeds<'_, ()> for () {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, A: Feed<'a, In<T, D>>, T, D> Feeds<'a, In<T, D>> for A {
     fn feed_all(self, binder: &mut InputBinder<'_>) -> Result<()> {
         self.feed(0, binder)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, A: Feed<'a, ScalarIn<T>>, T> Feeds<'a, ScalarIn<T>> for A {
     fn feed_all(self, binder: &mut InputBinder<'_>) -> Result<()> {
         self.feed(0, binder)
@@ -243,7 +246,7 @@ plain_results! {
 /// Where a run writes one output: anything that becomes an [`ArrayViewMut`] of the right dtype and rank, of any
 /// memory layout; `&mut` of a number for a scalar output.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot receive this output of the graph",
+    message = "`{Self}` cannot receive this output of the graph, which is `{S}`",
     note = "pass `&mut` of an `ndarray` array or of a Rust array of the output's dtype and rank, \
             or `&mut` of a number for a scalar"
 )]
@@ -263,6 +266,7 @@ pub trait Target {
     fn finish(&mut self, first: usize, binder: &OutputBinder<'_>);
 }
 
+#[diagnostic::do_not_recommend]
 impl<'o, A, T, D> Fetch<'o, Out<T, D>> for A
 where
     A: Into<ArrayViewMut<'o, T, D>>,
@@ -308,7 +312,7 @@ impl<T: Element> Target for &mut T {
 
 /// Where a run writes all outputs: the one alone, a tuple for several (named ones, too, in their order).
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not fit the outputs of the graph",
+    message = "`{Self}` does not fit the outputs of the graph, which are `{O}`",
     note = "pass `&mut y` for one output, a tuple `(&mut y, &mut z)` for several"
 )]
 pub trait Fetches<'o, O> {
@@ -318,6 +322,7 @@ pub trait Fetches<'o, O> {
     fn targets(self) -> Self::Targets;
 }
 
+#[diagnostic::do_not_recommend]
 impl<'o, A: Fetch<'o, Out<T, D>>, T, D> Fetches<'o, Out<T, D>> for A {
     type Targets = A::Target;
 
@@ -326,6 +331,7 @@ impl<'o, A: Fetch<'o, Out<T, D>>, T, D> Fetches<'o, Out<T, D>> for A {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'o, A: Fetch<'o, ScalarOut<T>>, T> Fetches<'o, ScalarOut<T>> for A {
     type Targets = A::Target;
 

@@ -4,6 +4,7 @@
 pub use core::clone::Clone;
 pub use core::file;
 pub use core::fmt::Debug;
+pub use core::marker::Sized;
 pub use core::primitive::{
     bool as Bool, f32 as F32, f64 as F64, i32 as I32, i64 as I64, u8 as U8, usize as Usize,
 };

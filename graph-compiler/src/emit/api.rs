@@ -1,9 +1,11 @@
 //! What the user's program sees: a `Graph` value for an expression, a module with a `Model` for an item.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
 
 use super::kernel::rust_type;
 use super::{plan, tokens};
@@ -40,11 +42,11 @@ pub(super) fn module(
     let mut methods = TokenStream::new();
     let mut fields = TokenStream::new();
     let mut loads = TokenStream::new();
-    for entry in entries {
+    for (number, entry) in entries.iter().enumerate() {
         let Some(name) = entry.function.name.as_ref() else { continue };
-        let prefix = format!("{}_", name.to_string().to_uppercase());
+        let prefix = format!("E{number}_");
         plan::write_items(&mut text, entry, &prefix, &format!("{prefix}PLAN"));
-        let results = format!("{}Results", camel_case(&name.to_string()));
+        let results = format!("{}Results", camel_case(&name.unraw().to_string()));
         let named = named_results(&mut text, entry, &results);
         paths.extend(path_constants(entry, &prefix));
         let (inputs, outputs) = (tokens(&input_types(entry)), tokens(&output_types(entry, named.as_deref())));
@@ -87,6 +89,62 @@ pub(super) fn module(
             impl Model {
                 #methods
             }
+        }
+    }
+}
+
+/// The items of a module with mistakes, as far as they are known, so that its users are judged by them. Nothing of it
+/// ever runs, since the program does not build.
+pub(super) fn skeleton(prelude: &TokenStream, module: &Module, entries: &[Compiled<'_>]) -> TokenStream {
+    let mut text = String::new();
+    let mut methods = TokenStream::new();
+    let mut seen = BTreeSet::new();
+    for entry in entries {
+        let Some(name) = entry.function.name.as_ref() else { continue };
+        let (into, plan) = (format_ident!("{name}_into"), format_ident!("{name}_plan"));
+        if ![name, &into, &plan].iter().all(|name| seen.insert(name.to_string())) {
+            continue;
+        }
+        let (generic, value) = match entry.results.is_empty() {
+            false => {
+                let results = format!("{}Results", camel_case(&name.unraw().to_string()));
+                let named = named_results(&mut text, entry, &results);
+                let outputs = tokens(&output_types(entry, named.as_deref()));
+                (quote!(), quote!(<#outputs as __graph_rt::Outputs>::Value))
+            }
+            true => (quote!(T), quote!(T)),
+        };
+        let arguments: Vec<TokenStream> = entry
+            .function
+            .parameters
+            .iter()
+            .map(|parameter| {
+                let found = entry.graph.inputs.iter().find(|input| parameter.name == input.name);
+                let feed = found.map(|input| tokens(&input_type(&input.ty)));
+                feed.map_or_else(
+                    || quote!(impl __graph_rt::Sized),
+                    |feed| quote!(impl __graph_rt::Feed<'a, #feed>),
+                )
+            })
+            .collect();
+        let visibility = &entry.function.visibility;
+        methods.extend(quote! {
+            #visibility fn #name<'a, #generic>(&mut self, #(_: #arguments,)*) -> __graph_rt::Result<#value> { loop {} }
+            #visibility fn #into<'a>(&mut self, #(_: #arguments,)* _: impl __graph_rt::Sized) -> __graph_rt::Result<()> { loop {} }
+            #visibility fn #plan(&self) -> &'static __graph_rt::Plan { loop {} }
+        });
+    }
+    let items = tokens(&text);
+    let Module { attributes, visibility, name, .. } = module;
+    quote! {
+        #[allow(missing_docs, clippy::all, clippy::pedantic)]
+        #(#attributes)*
+        #visibility mod #name {
+            #prelude
+            #items
+            pub struct Model;
+            pub fn load(_: &__graph_rt::Session) -> __graph_rt::Result<Model> { loop {} }
+            impl Model { #methods }
         }
     }
 }
@@ -143,7 +201,10 @@ fn path_constants(entry: &Compiled<'_>, prefix: &str) -> TokenStream {
         let Constant::Path(path, ty) = constant else { continue };
         let name = Ident::new(&format!("{prefix}C{i}"), Span::call_site());
         let ty = tokens(&array_type(ty));
-        items.extend(quote!(static #name: &#ty = &#path;));
+        // The reference has the path's span: that is where rustc reports another type.
+        let span = path.segments.last().map_or(Span::call_site(), |segment| segment.ident.span());
+        let value = quote_spanned!(span=> &#path);
+        items.extend(quote!(static #name: &#ty = #value;));
     }
     items
 }
@@ -194,8 +255,7 @@ fn output_types(entry: &Compiled<'_>, named: Option<&str>) -> String {
 }
 
 fn plain_output_types(entry: &Compiled<'_>) -> String {
-    let outputs = entry.graph.outputs.iter();
-    listed(&outputs.map(|output| output_type(entry.graph.ty(output.value))).collect::<Vec<_>>())
+    listed(&entry.results.iter().map(|(_, ty)| output_type(ty)).collect::<Vec<_>>())
 }
 
 fn listed(types: &[String]) -> String {
@@ -207,16 +267,14 @@ fn listed(types: &[String]) -> String {
 
 /// The struct of named results, if they are named.
 fn named_results(out: &mut String, entry: &Compiled<'_>, name: &str) -> Option<String> {
-    let outputs = &entry.graph.outputs;
-    if outputs.iter().all(|output| output.name.is_empty()) {
+    let results = &entry.results;
+    if results.iter().all(|(name, _)| name.is_empty()) {
         return None;
     }
-    let fields: Vec<&str> = outputs.iter().map(|output| output.name.as_str()).collect();
-    let types: Vec<String> = outputs
+    let fields: Vec<String> = results.iter().map(|(name, _)| field(name)).collect();
+    let types: Vec<String> = results
         .iter()
-        .map(|output| {
-            format!("<{} as __graph_rt::Outputs>::Value", output_type(entry.graph.ty(output.value)))
-        })
+        .map(|(_, ty)| format!("<{} as __graph_rt::Outputs>::Value", output_type(ty)))
         .collect();
     let _ = writeln!(
         out,
@@ -229,7 +287,7 @@ fn named_results(out: &mut String, entry: &Compiled<'_>, name: &str) -> Option<S
     }
     let spec = plain_output_types(entry);
     let pattern = match &fields[..] {
-        [one] => (*one).to_owned(),
+        [one] => one.clone(),
         fields => format!("({},)", fields.join(",")),
     };
     let _ = writeln!(
@@ -239,6 +297,14 @@ fn named_results(out: &mut String, entry: &Compiled<'_>, name: &str) -> Option<S
         fields.join(",")
     );
     Some(name.to_owned())
+}
+
+/// The name as Rust writes it: a keyword needs `r#`.
+fn field(name: &str) -> String {
+    match syn::parse_str::<Ident>(name) {
+        Ok(_) => name.to_owned(),
+        Err(_) => format!("r#{name}"),
+    }
 }
 
 fn camel_case(name: &str) -> String {

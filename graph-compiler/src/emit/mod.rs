@@ -17,14 +17,7 @@ use crate::syntax::{Form, Program};
 
 /// The expansion of a sound program.
 pub fn run(program: &Program, compiled: &[Compiled<'_>], names: &NamedTypes) -> TokenStream {
-    let runtime = match &program.crate_path {
-        Some(path) => quote!(#path),
-        None => quote!(::graph_runtime),
-    };
-    let prelude = quote! {
-        #[allow(unused_imports)]
-        use #runtime::__private as __graph_rt;
-    };
+    let prelude = prelude(program);
     let shadow = names::run(program, names);
     match &program.form {
         Form::Expression(_) => {
@@ -35,17 +28,32 @@ pub fn run(program: &Program, compiled: &[Compiled<'_>], names: &NamedTypes) -> 
     }
 }
 
+/// The one way from the printed code to everything else.
+fn prelude(program: &Program) -> TokenStream {
+    let runtime = match &program.crate_path {
+        Some(path) => quote!(#path),
+        None => quote!(::graph_runtime),
+    };
+    quote! {
+        #[allow(unused_imports)]
+        use #runtime::__private as __graph_rt;
+    }
+}
+
 /// Text to tokens. The text is ours, so that a failure is a bug of the printer.
 fn tokens(text: &str) -> TokenStream {
     text.parse().unwrap_or_else(|error| unreachable!("the printed Rust does not lex: {error}\n{text}"))
 }
 
-/// The expansion of a program with mistakes: one `compile_error!` for each, and for a module an empty one of its
-/// name, so that paths to it do not add errors of their own.
-pub fn errors(program: Option<&Program>, diagnostics: &Diagnostics) -> TokenStream {
+/// The expansion of a program with mistakes: one `compile_error!` for each. A module has its items all the same, so
+/// that its users add no errors of their own; an expression has the type of an error already.
+pub fn errors(program: &Program, compiled: &[Compiled<'_>], diagnostics: &Diagnostics) -> TokenStream {
     let errors = diagnostics.to_tokens();
-    match program.map(|program| &program.form) {
-        Some(Form::Module(_)) | None => errors,
-        Some(Form::Expression(_)) => quote!({ #errors }),
+    match &program.form {
+        Form::Module(module) => {
+            let skeleton = api::skeleton(&prelude(program), module, compiled);
+            quote!(#errors #skeleton)
+        }
+        Form::Expression(_) => quote!({ #errors }),
     }
 }

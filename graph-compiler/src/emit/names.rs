@@ -8,6 +8,7 @@
 use graph_ir::{DeviceSpec, DeviceType};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::ext::IdentExt;
 
 use super::kernel::rust_type;
 use crate::lower::{NamedType, NamedTypes};
@@ -82,7 +83,7 @@ impl Printer<'_> {
 
     fn declare(&mut self, name: &Ident) {
         if let Some(scope) = self.scopes.last_mut() {
-            scope.push(name.to_string());
+            scope.push(name.unraw().to_string());
         }
     }
 
@@ -95,13 +96,15 @@ impl Printer<'_> {
         self.declare(&item.name);
         let name = &item.name;
         let value = self.names.constant(name).unwrap_or_default();
-        quote!(const #name: __graph_rt::I64 = #value; #uses)
+        // The whole item has the user's span, or rustc would not warn of an unused one.
+        let item = quote_spanned!(name.span()=> const #name: __graph_rt::I64 = #value;);
+        quote!(#item #uses)
     }
 
     /// `let name: Tensor<…> = tensor();`
     fn binding(&mut self, name: &Ident, attributes: &TokenStream) -> TokenStream {
         // A capital could be a constant of the user's, which a `let` cannot shadow.
-        if name.to_string().starts_with(|first: char| first.is_uppercase()) {
+        if name.unraw().to_string().starts_with(|first: char| first.is_uppercase()) {
             return TokenStream::new();
         }
         self.declare(name);
@@ -155,7 +158,7 @@ impl Printer<'_> {
     }
 
     fn uses(&self, name: &Ident) -> TokenStream {
-        match self.is_known(&name.to_string()) {
+        match self.is_known(&name.unraw().to_string()) {
             true => quote!(__graph_rt::names::uses(&#name);),
             false => TokenStream::new(),
         }

@@ -1,13 +1,15 @@
-//! Calls: of ops, and of helper functions, which are inlined.
+//! Calls of ops: arguments to parameters, then the op's own rule.
 
 use proc_macro2::{Ident, Span};
+use syn::ext::IdentExt;
 
 use super::suggest::{alias, nearest};
-use super::{CALL_DEPTH, Item, Literal, Lowering, Operand};
+use super::tensor::{first_tensor, flatten};
+use super::{Item, Literal, Lowering, Operand};
 use crate::Diagnostic;
-use crate::graph::{Builder, Constant, ValueId, check_name};
+use crate::graph::{Builder, Constant, check_name};
 use crate::ops::{self, Args, Built, Entry, EntryValue, Op, Param, ParamKind};
-use crate::syntax::{Argument, ExprKind, Function};
+use crate::syntax::{Argument, ExprKind};
 use graph_ir::DType;
 
 impl Lowering<'_, '_> {
@@ -18,9 +20,9 @@ impl Lowering<'_, '_> {
         arguments: &[Argument],
         binding: Option<String>,
     ) -> Operand {
-        let name = function.to_string();
+        let name = function.unraw().to_string();
         if let Some(helper) = self.shared.helpers.get(&name).copied() {
-            return self.inline(helper, function.span(), receiver, arguments);
+            return self.inline(helper, function.span(), receiver, arguments, binding);
         }
         let Some(op) = ops::find(&name) else {
             // Mistakes in the arguments are worth reporting all the same.
@@ -34,7 +36,7 @@ impl Lowering<'_, '_> {
     }
 
     fn unknown_op(&self, function: &Ident) -> Diagnostic {
-        let name = function.to_string();
+        let name = function.unraw().to_string();
         let diagnostic =
             Diagnostic::new(function.span(), format!("there is no op or helper called `{name}`"));
         let known = ops::all().map(|op| op.name).chain(self.shared.helpers.keys().map(String::as_str));
@@ -42,109 +44,6 @@ impl Lowering<'_, '_> {
             Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
             None => diagnostic.with_help("the ops are listed in the documentation of `graph!`"),
         }
-    }
-
-    fn inline(
-        &mut self,
-        helper: &Function,
-        span: Span,
-        receiver: Option<Item>,
-        arguments: &[Argument],
-    ) -> Operand {
-        let name = helper.name.as_ref().map(ToString::to_string).unwrap_or_default();
-        let mut values: Vec<Option<Item>> = helper.parameters.iter().map(|_| None).collect();
-        let mut sound = true;
-        let mut position = 0;
-        let mut given: Vec<(Option<&Ident>, Item)> = receiver.into_iter().map(|item| (None, item)).collect();
-        for argument in arguments {
-            let item = self.expr(&argument.value);
-            given.push((argument.name.as_ref(), item));
-        }
-        for (wanted, item) in given {
-            let slot = match wanted {
-                None => {
-                    position += 1;
-                    Some(position - 1).filter(|i| *i < values.len())
-                }
-                Some(wanted) => helper.parameters.iter().position(|parameter| parameter.name == *wanted),
-            };
-            match slot {
-                Some(slot) if values[slot].is_none() => values[slot] = Some(item),
-                Some(slot) => {
-                    let message = format!("`{name}`: `{}` is given twice", helper.parameters[slot].name);
-                    self.error(Diagnostic::new(item.span, message));
-                    sound = false;
-                }
-                None => {
-                    let message = match wanted {
-                        Some(wanted) => format!("`{name}` has no parameter `{wanted}`"),
-                        None => format!("`{name}` takes {} arguments", values.len()),
-                    };
-                    self.error(Diagnostic::new(wanted.map_or(item.span, Ident::span), message));
-                    sound = false;
-                }
-            }
-        }
-        for (parameter, value) in helper.parameters.iter().zip(&values) {
-            if value.is_none() && sound {
-                self.error(Diagnostic::new(
-                    span,
-                    format!("`{name}`: argument `{}` is missing", parameter.name),
-                ));
-                sound = false;
-            }
-        }
-        if self.calls.iter().any(|(known, _)| *known == name) || self.calls.len() >= CALL_DEPTH {
-            return self.error(Diagnostic::new(span, format!("`{name}` calls itself")).with_help(
-                "helpers are inlined, so that a helper cannot be recursive; use `for i in 0..n { … }`",
-            ));
-        }
-        if !sound {
-            return Operand::Poison;
-        }
-        let outer = std::mem::take(&mut self.environment);
-        self.environment.push();
-        self.calls.push((name, span));
-        for (parameter, value) in helper.parameters.iter().zip(values) {
-            let Some(value) = value else { continue };
-            self.parameter(parameter, value);
-        }
-        let result = self.block(&helper.body);
-        if let Some(crate::syntax::ResultType::One(declared)) = &helper.result
-            && let (Operand::Tensor(x), Some(wanted)) = (&result.operand, self.tensor_type(declared))
-            && *self.graph.ty(*x) != wanted
-        {
-            let message = format!("the result is declared as {wanted}, the body gives {}", self.graph.ty(*x));
-            self.error(Diagnostic::new(declared.span, message));
-        }
-        self.calls.pop();
-        self.environment = outer;
-        result.operand
-    }
-
-    fn parameter(&mut self, parameter: &crate::syntax::Parameter, value: Item) {
-        let mut operand = value.operand;
-        if let Some(declared) = &parameter.ty
-            && let Some(wanted) = self.tensor_type(declared)
-        {
-            let item = Item { operand, span: value.span, label: value.label };
-            operand = match self.to_tensor(item, Some(wanted.dtype)) {
-                None => Operand::Poison,
-                Some(x) if *self.graph.ty(x) == wanted => Operand::Tensor(x),
-                Some(x) => {
-                    let facts = format!(
-                        "`{}` is declared as {wanted}, and {} is given",
-                        parameter.name,
-                        self.graph.ty(x)
-                    );
-                    self.error(Diagnostic::new(value.span, facts))
-                }
-            };
-        }
-        if let Operand::Tensor(x) = operand {
-            self.name_tensor(&parameter.name, x);
-        }
-        self.environment.insert(parameter.name.to_string(), operand);
     }
 
     fn op_call(
@@ -324,308 +223,6 @@ impl Lowering<'_, '_> {
         }
         Some(Literal::common_dtype(&literals)).filter(|_| !literals.is_empty())
     }
-
-    fn entry_value(
-        &mut self,
-        op: &'static Op,
-        param: &Param,
-        item: Option<Item>,
-        like: Option<DType>,
-        node: &str,
-        op_span: Span,
-    ) -> Option<Entry> {
-        let Some(item) = item else {
-            return Some(Entry { value: EntryValue::Absent, span: op_span, label: None });
-        };
-        let (span, label) = (item.span, item.label.clone());
-        let constant_name = format!("{node}/{}", param.name);
-        let value = match param.kind {
-            ParamKind::Tensor => self.named_tensor(item, like, &constant_name).map(EntryValue::Tensor),
-            ParamKind::Condition => {
-                self.named_tensor(item, Some(DType::Bool), &constant_name).map(EntryValue::Tensor)
-            }
-            ParamKind::Index => {
-                // An empty list has no number that says what it is, and its default would be f32.
-                let mut literals = Vec::new();
-                flatten(&item.operand, &mut literals);
-                let dtype = Some(DType::I32).filter(|_| literals.is_empty());
-                self.named_tensor(item, dtype, &constant_name).map(EntryValue::Tensor)
-            }
-            ParamKind::Tensors => self.tensor_list(item, like, &constant_name, op),
-            ParamKind::Int => self.whole(item, op, param).map(EntryValue::Int),
-            ParamKind::Ints => self.wholes(item, op, param).map(EntryValue::Ints),
-            ParamKind::IntOrInts => match item.operand {
-                Operand::List(_) => self.wholes(item, op, param).map(EntryValue::Ints),
-                _ => self.whole(item, op, param).map(EntryValue::Int),
-            },
-            ParamKind::Pairs => self.pairs(item, op, param).map(EntryValue::Pairs),
-            ParamKind::Flag => match item.operand {
-                Operand::Literal(Literal { value: super::literal::LiteralValue::Bool(flag), .. }) => {
-                    Some(EntryValue::Flag(flag))
-                }
-                other => self.wrong_kind(op, param, "`true` or `false`", &other, span),
-            },
-            ParamKind::Number => match item.operand {
-                Operand::Literal(literal) => Some(EntryValue::Number(literal)),
-                other => self.wrong_kind(op, param, "a number known at build time", &other, span),
-            },
-            ParamKind::DType => match item.operand {
-                Operand::DType(dtype) => Some(EntryValue::DType(dtype)),
-                other => self.wrong_kind(op, param, "a dtype, such as f32", &other, span),
-            },
-            ParamKind::Literal => self.literal(item, op),
-        }?;
-        Some(Entry { value, span, label })
-    }
-
-    fn wrong_kind<T>(
-        &mut self,
-        op: &Op,
-        param: &Param,
-        wanted: &str,
-        found: &Operand,
-        span: Span,
-    ) -> Option<T> {
-        let text =
-            format!("`{}`: `{}` takes {wanted}, and this is {}", op.name, param.name, found.describe());
-        let diagnostic = Diagnostic::new(span, text);
-        self.error(match other_op(op, param, found) {
-            Some(help) => diagnostic.with_help(help),
-            None => diagnostic,
-        });
-        None
-    }
-
-    fn literal(&mut self, item: Item, op: &Op) -> Option<EntryValue> {
-        if item.operand.has_tensor() {
-            let text = format!("`{}` takes numbers, and this is a tensor already", op.name);
-            self.error(
-                Diagnostic::new(item.span, text)
-                    .with_help("use the tensor itself; `stack([a, b])` joins tensors"),
-            );
-            return None;
-        }
-        if !item.operand.is_literal() {
-            let text = format!("`{}` takes numbers, and this is {}", op.name, item.operand.describe());
-            self.error(Diagnostic::new(item.span, text));
-            return None;
-        }
-        let mut elements = Vec::new();
-        let dims = self.literal_dims(&item, &mut elements)?;
-        Some(EntryValue::Literal { dims, elements })
-    }
-
-    /// The dims of a nested list of numbers; all lists of one level have the same length.
-    fn literal_dims(&mut self, item: &Item, elements: &mut Vec<Literal>) -> Option<Vec<u64>> {
-        match &item.operand {
-            Operand::Literal(literal) => {
-                elements.push(literal.clone());
-                Some(Vec::new())
-            }
-            Operand::List(items) => {
-                let mut inner: Option<Vec<u64>> = None;
-                for item in items {
-                    let dims = self.literal_dims(item, elements)?;
-                    let first = inner.get_or_insert_with(|| dims.clone());
-                    if *first != dims {
-                        let (shape, wanted) = (describe_dims(&dims), describe_dims(first));
-                        let message =
-                            format!("a ragged list: the entries before are {wanted}, this one is {shape}");
-                        self.error(
-                            Diagnostic::new(item.span, message).with_help("every row needs the same length"),
-                        );
-                        return None;
-                    }
-                }
-                let mut dims = inner.unwrap_or_default();
-                dims.insert(0, items.len() as u64);
-                Some(dims)
-            }
-            _ => None,
-        }
-    }
-
-    /// The tensor of an operand; a literal becomes a constant of `dtype`, or of its own default.
-    pub(super) fn to_tensor(&mut self, item: Item, dtype: Option<DType>) -> Option<ValueId> {
-        let name = format!("{}Const", self.scope);
-        match item.operand {
-            Operand::Tensor(x) => Some(x),
-            _ => {
-                let unique = self.names.unique(&name);
-                self.constant_or_error(item, dtype, unique)
-            }
-        }
-    }
-
-    fn named_tensor(&mut self, item: Item, dtype: Option<DType>, name: &str) -> Option<ValueId> {
-        match item.operand {
-            Operand::Tensor(x) => Some(x),
-            _ => {
-                let unique = self.names.unique(name);
-                self.constant_or_error(item, dtype, unique)
-            }
-        }
-    }
-
-    fn constant_or_error(&mut self, item: Item, dtype: Option<DType>, name: String) -> Option<ValueId> {
-        if !item.operand.is_literal() {
-            let help = match &item.operand {
-                Operand::Poison => return None,
-                Operand::List(_) if item.operand.has_tensor() => {
-                    Some("join tensors with `stack` or `concat`")
-                }
-                _ => None,
-            };
-            let diagnostic = Diagnostic::new(
-                item.span,
-                format!("a tensor is wanted here, and this is {}", item.operand.describe()),
-            );
-            self.error(match help {
-                Some(help) => diagnostic.with_help(help),
-                None => diagnostic,
-            });
-            return None;
-        }
-        let mut elements = Vec::new();
-        let dims = self.literal_dims(&item, &mut elements)?;
-        let dtype = dtype.unwrap_or_else(|| Literal::common_dtype(&elements));
-        let node = self.node_named("Const", name, item.span);
-        let mut builder = Builder { graph: &mut self.graph, node };
-        match ops::literal_tensor(&mut builder, dtype, &dims, &elements) {
-            Ok(value) => Some(value),
-            Err(diagnostic) => {
-                self.error(diagnostic);
-                None
-            }
-        }
-    }
-
-    fn tensor_list(&mut self, item: Item, like: Option<DType>, name: &str, op: &Op) -> Option<EntryValue> {
-        let span = item.span;
-        let Operand::List(items) = item.operand else {
-            let text =
-                format!("`{}` takes a list of tensors, and this is {}", op.name, item.operand.describe());
-            self.error(Diagnostic::new(span, text).with_help(format!("write `{}([a, b])`", op.name)));
-            return None;
-        };
-        let mut tensors = Vec::with_capacity(items.len());
-        for item in items {
-            let span = item.span;
-            tensors.push((self.named_tensor(item, like, name)?, span));
-        }
-        Some(EntryValue::Tensors(tensors))
-    }
-
-    fn whole(&mut self, item: Item, op: &Op, param: &Param) -> Option<i64> {
-        let span = item.span;
-        match &item.operand {
-            Operand::Literal(literal) if literal.to_i64().is_some() => literal.to_i64(),
-            Operand::Literal(literal) => {
-                let found = match (literal.to_i128(), literal.to_f64()) {
-                    (Some(_), _) => String::from("more than 64 bits hold"),
-                    (None, Some(number)) => format!("{number:?}"),
-                    (None, None) => String::from("a bool"),
-                };
-                let text =
-                    format!("`{}`: `{}` takes a whole number, and this is {found}", op.name, param.name);
-                self.error(Diagnostic::new(span, text));
-                None
-            }
-            other => {
-                let other = other.clone();
-                let wanted = match &other {
-                    Operand::List(_) => "one whole number",
-                    _ => "a whole number known at build time",
-                };
-                self.wrong_kind(op, param, wanted, &other, span)
-            }
-        }
-    }
-
-    fn wholes(&mut self, item: Item, op: &Op, param: &Param) -> Option<Vec<(i64, Span)>> {
-        let span = item.span;
-        match item.operand {
-            Operand::List(items) => items
-                .into_iter()
-                .map(|item| {
-                    let span = item.span;
-                    self.whole(item, op, param).map(|n| (n, span))
-                })
-                .collect(),
-            operand => {
-                let item = Item { operand, span, label: None };
-                self.whole(item, op, param).map(|n| vec![(n, span)])
-            }
-        }
-    }
-
-    fn pairs(&mut self, item: Item, op: &Op, param: &Param) -> Option<Vec<([i64; 2], Span)>> {
-        let span = item.span;
-        let Operand::List(items) = item.operand else {
-            return self.wrong_kind(
-                op,
-                param,
-                "a list of pairs, such as [[1, 1], [0, 2]]",
-                &item.operand,
-                span,
-            );
-        };
-        let mut pairs = Vec::with_capacity(items.len());
-        for item in items {
-            let span = item.span;
-            let numbers = self.wholes(item, op, param)?;
-            let [(low, _), (high, _)] = numbers[..] else {
-                let count = match numbers.len() {
-                    1 => String::from("1 number"),
-                    count => format!("{count} numbers"),
-                };
-                let text = format!("`{}`: `{}` takes pairs, and this is {count}", op.name, param.name);
-                self.error(
-                    Diagnostic::new(span, text).with_help("write a list of pairs, such as [[1, 1], [0, 2]]"),
-                );
-                return None;
-            };
-            pairs.push(([low, high], span));
-        }
-        Some(pairs)
-    }
-}
-
-/// The op that is likely meant where a tensor stands for a number.
-fn other_op(op: &Op, param: &Param, found: &Operand) -> Option<&'static str> {
-    if !found.has_tensor() {
-        return None;
-    }
-    Some(match (op.name, param.name) {
-        ("max", "axis") => "`max` reduces over axes; the larger of two tensors is `maximum(x, y)`",
-        ("min", "axis") => "`min` reduces over axes; the smaller of two tensors is `minimum(x, y)`",
-        ("fill", "value") => "repeat a tensor with `broadcast_to(x, shape)`",
-        _ => return None,
-    })
-}
-
-fn first_tensor(operand: &Operand) -> Option<ValueId> {
-    match operand {
-        Operand::Tensor(x) => Some(*x),
-        Operand::List(items) => items.iter().find_map(|item| first_tensor(&item.operand)),
-        _ => None,
-    }
-}
-
-fn flatten(operand: &Operand, literals: &mut Vec<Literal>) {
-    match operand {
-        Operand::Literal(literal) => literals.push(literal.clone()),
-        Operand::List(items) => items.iter().for_each(|item| flatten(&item.operand, literals)),
-        _ => {}
-    }
-}
-
-fn describe_dims(dims: &[u64]) -> String {
-    match dims {
-        [] => String::from("a number"),
-        [n] => format!("a list of {n}"),
-        dims => format!("a nested list of shape {dims:?}"),
-    }
 }
 
 /// `matmul(a, b, transpose_a = …, transpose_b = …)`
@@ -647,7 +244,7 @@ fn too_many(op: &Op, argument: &Argument, span: Span) -> Diagnostic {
                 .with_help(format!("it is called {}", signature(op)))
         }
         Some(name) => {
-            let text = name.to_string();
+            let text = name.unraw().to_string();
             let diagnostic = Diagnostic::new(name.span(), format!("`{}` has no argument `{text}`", op.name));
             match nearest(&text, op.params.iter().map(|param| param.name)) {
                 Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),

@@ -2,6 +2,7 @@
 
 use graph_ir::DeviceSpec;
 use proc_macro2::Span;
+use syn::ext::IdentExt;
 
 use super::{Item, Lowering, Operand};
 use crate::Diagnostic;
@@ -9,11 +10,16 @@ use crate::graph::{Request, check_name};
 use crate::syntax::{Block, DeviceArgument, Expr, StringLiteral};
 
 impl Lowering<'_, '_> {
-    pub(super) fn device_block(&mut self, device: &DeviceArgument, body: &Block) -> Item {
+    pub(super) fn device_block(
+        &mut self,
+        device: &DeviceArgument,
+        body: &Block,
+        binding: Option<String>,
+    ) -> Item {
         let request = match device {
             DeviceArgument::None(_) => Some(0),
             DeviceArgument::String(text) => self.device_string(text).map(|inner| self.request(&inner, text)),
-            DeviceArgument::Name(name) => match self.environment.get(&name.to_string()).cloned() {
+            DeviceArgument::Name(name) => match self.environment.get(&name.unraw().to_string()).cloned() {
                 Some(Operand::String(value)) => {
                     let text = StringLiteral { value, span: name.span() };
                     self.device_string(&text).map(|inner| self.request(&inner, &text))
@@ -35,7 +41,7 @@ impl Lowering<'_, '_> {
         };
         let current = self.devices.last().copied().unwrap_or(0);
         self.devices.push(request.unwrap_or(current));
-        let item = self.block(body);
+        let item = self.block(body, binding);
         self.devices.pop();
         item
     }
@@ -82,7 +88,12 @@ impl Lowering<'_, '_> {
         }
     }
 
-    pub(super) fn scope_block(&mut self, name: &StringLiteral, body: &Block) -> Item {
+    pub(super) fn scope_block(
+        &mut self,
+        name: &StringLiteral,
+        body: &Block,
+        binding: Option<String>,
+    ) -> Item {
         let saved = self.scope.clone();
         if let Some(wanted) = self.interpolated(name) {
             match check_name(&wanted, !self.scope.is_empty()) {
@@ -98,12 +109,12 @@ impl Lowering<'_, '_> {
                 }
             }
         }
-        let item = self.block(body);
+        let item = self.block(body, binding);
         self.scope = saved;
         item
     }
 
-    pub(super) fn colocate_block(&mut self, anchor: &Expr, body: &Block) -> Item {
+    pub(super) fn colocate_block(&mut self, anchor: &Expr, body: &Block, binding: Option<String>) -> Item {
         let item = self.expr(anchor);
         let saved = self.colocate;
         match item.operand {
@@ -119,7 +130,7 @@ impl Lowering<'_, '_> {
         }
         // As in TensorFlow: the enclosing device blocks do not reach inside.
         self.devices.push(0);
-        let item = self.block(body);
+        let item = self.block(body, binding);
         self.devices.pop();
         self.colocate = saved;
         item

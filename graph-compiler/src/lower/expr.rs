@@ -2,19 +2,14 @@
 
 use graph_ir::DType;
 use proc_macro2::{Ident, Span};
+use syn::ext::IdentExt;
 
 use super::suggest::{dtype_help, nearest};
 use super::{Item, Literal, Lowering, Operand};
 use crate::Diagnostic;
-use crate::graph::{Builder, Type, ValueId};
 use crate::lower::literal::LiteralValue;
 use crate::ops;
-use crate::syntax::{
-    BinaryOperator, Block, Expr, ExprKind, Index, Iterable, Let, Pattern, Statement, UnaryOperator,
-};
-
-/// A loop may be unrolled this often.
-const LOOP_LIMIT: i128 = 1 << 16;
+use crate::syntax::{BinaryOperator, Expr, ExprKind, Let, Pattern, Statement, UnaryOperator};
 
 impl Lowering<'_, '_> {
     pub(super) fn statement(&mut self, statement: &Statement) {
@@ -22,11 +17,11 @@ impl Lowering<'_, '_> {
             Statement::Let(item) => self.let_statement(item),
             Statement::Const(item) => {
                 let value = self.constant_value(item);
-                self.environment.insert(item.name.to_string(), value);
+                self.environment.insert(item.name.unraw().to_string(), value);
             }
             Statement::Budget(budget) => self.budget(budget),
             Statement::Assign { target, span, .. } => {
-                let known = self.lookup(&target.to_string()).is_some();
+                let known = self.lookup(&target.unraw().to_string()).is_some();
                 let diagnostic = match known {
                     true => {
                         Diagnostic::new(*span, format!("`{target}` is no variable and cannot be assigned"))
@@ -44,7 +39,7 @@ impl Lowering<'_, '_> {
 
     fn let_statement(&mut self, item: &Let) {
         if let Pattern::Name(name) = &item.pattern {
-            self.binding = Some(name.to_string());
+            self.binding = Some(name.unraw().to_string());
         }
         let mut value = self.expr(&item.value);
         self.binding = None;
@@ -64,7 +59,7 @@ impl Lowering<'_, '_> {
                 (None, _) | (_, Operand::Poison) => Operand::Poison,
                 (Some(wanted), operand) => {
                     let item = Item { operand, span: value.span, label: None };
-                    match self.to_tensor(item, Some(wanted.dtype)) {
+                    match self.tensor_of(item, Some(wanted.dtype)) {
                         None => Operand::Poison,
                         Some(x) if *self.graph.ty(x) == wanted => Operand::Tensor(x),
                         Some(x) => {
@@ -86,7 +81,9 @@ impl Lowering<'_, '_> {
         let span = expr.span;
         let item = |operand| Item { operand, span, label: None };
         match &expr.kind {
-            ExprKind::Name(name) => Item { operand: self.name(name), span, label: Some(name.to_string()) },
+            ExprKind::Name(name) => {
+                Item { operand: self.name(name), span, label: Some(name.unraw().to_string()) }
+            }
             ExprKind::Path(path) => item(self.path(path, span)),
             ExprKind::Number(number) => item(match Literal::from_number(number, span) {
                 Ok(literal) => Operand::Literal(literal),
@@ -97,7 +94,8 @@ impl Lowering<'_, '_> {
             }
             ExprKind::String(value) => item(Operand::String(value.clone())),
             ExprKind::List(exprs) | ExprKind::Tuple(exprs) => {
-                item(Operand::List(exprs.iter().map(|expr| self.expr(expr)).collect()))
+                let items = exprs.iter().map(|expr| self.expr(expr)).collect();
+                item(self.list(items, span))
             }
             ExprKind::Named(fields) => {
                 let mut results: Vec<(String, Item)> = Vec::new();
@@ -106,7 +104,7 @@ impl Lowering<'_, '_> {
                         self.error(Diagnostic::new(name.span(), format!("two results are named `{name}`")));
                     }
                     let value = self.expr(expr);
-                    results.push((name.to_string(), value));
+                    results.push((name.unraw().to_string(), value));
                 }
                 item(Operand::Named(results))
             }
@@ -141,25 +139,16 @@ impl Lowering<'_, '_> {
                     ),
                 )
             }
-            ExprKind::Device { device, body } => {
-                self.with_binding(binding, |this| this.device_block(device, body))
-            }
-            ExprKind::Scope { name, body } => self.with_binding(binding, |this| this.scope_block(name, body)),
-            ExprKind::ColocateWith { anchor, body } => {
-                self.with_binding(binding, |this| this.colocate_block(anchor, body))
-            }
+            ExprKind::Device { device, body } => self.device_block(device, body, binding),
+            ExprKind::Scope { name, body } => self.scope_block(name, body, binding),
+            ExprKind::ColocateWith { anchor, body } => self.colocate_block(anchor, body, binding),
             ExprKind::For { variable, iterable, body } => item(self.for_loop(variable, iterable, body)),
-            ExprKind::Block(block) => self.with_binding(binding, |this| this.block(block)),
+            ExprKind::Block(block) => self.block(block, binding),
         }
     }
 
-    /// A block passes its `let` name on to its own last `let`-less op: the tail.
-    fn with_binding(&mut self, _binding: Option<String>, run: impl FnOnce(&mut Self) -> Item) -> Item {
-        run(self)
-    }
-
     fn name(&mut self, name: &Ident) -> Operand {
-        let text = name.to_string();
+        let text = name.unraw().to_string();
         if let Some(operand) = self.lookup(&text) {
             return operand.clone();
         }
@@ -174,7 +163,7 @@ impl Lowering<'_, '_> {
     }
 
     pub(super) fn unknown_name(&self, name: &Ident) -> Diagnostic {
-        let text = name.to_string();
+        let text = name.unraw().to_string();
         let diagnostic = Diagnostic::new(name.span(), format!("there is no tensor called `{text}` here"));
         let known = self.environment.names().chain(self.shared.consts.keys().map(String::as_str));
         if let Some(near) = nearest(&text, known) {
@@ -200,9 +189,9 @@ impl Lowering<'_, '_> {
 
     fn path(&mut self, path: &syn::Path, span: Span) -> Operand {
         if let [dtype, constant] = &path.segments.iter().collect::<Vec<_>>()[..]
-            && let Some(dtype) = DType::from_name(&dtype.ident.to_string())
+            && let Some(dtype) = DType::from_name(&dtype.ident.unraw().to_string())
         {
-            let name = constant.ident.to_string();
+            let name = constant.ident.unraw().to_string();
             return match Literal::from_path(dtype, &name, span) {
                 Some(literal) => Operand::Literal(literal),
                 None => {
@@ -307,227 +296,5 @@ impl Lowering<'_, '_> {
             Operand::List(items) => items.first().is_some_and(|item| self.is_bool(item)),
             _ => false,
         }
-    }
-
-    fn for_loop(&mut self, variable: &Pattern, iterable: &Iterable, body: &Block) -> Operand {
-        let items = match iterable {
-            Iterable::Range { start, end, inclusive, span } => {
-                let (Some(start), Some(end)) = (self.bound(start), self.bound(end)) else {
-                    return Operand::Poison;
-                };
-                let end = if *inclusive { end + 1 } else { end };
-                if end - start > LOOP_LIMIT {
-                    let message = format!("a loop is unrolled, and this one has {} rounds", end - start);
-                    return self
-                        .error(Diagnostic::new(*span, message).with_help("the limit is 65536 rounds"));
-                }
-                let literal = |i| Operand::Literal(Literal::int(i, *span));
-                (start..end).map(|i| Item { operand: literal(i), span: *span, label: None }).collect()
-            }
-            Iterable::Expr(expr) => match self.expr(expr) {
-                Item { operand: Operand::List(items), .. } => items,
-                Item { operand: Operand::Poison, .. } => return Operand::Poison,
-                Item { operand, .. } => {
-                    let message =
-                        format!("`for` goes over a list or a range, and this is {}", operand.describe());
-                    return self.error(Diagnostic::new(expr.span, message).with_help(
-                        "`for i in 0..4`, `for d in [\"/gpu:0\", \"/gpu:1\"]`, `for part in split(x, 2)`",
-                    ));
-                }
-            },
-        };
-        let mut results = Vec::with_capacity(items.len());
-        let mut has_values = false;
-        for item in items {
-            self.environment.push();
-            self.bind(variable, item);
-            let result = self.block(body);
-            self.environment.pop();
-            has_values |= !matches!(result.operand, Operand::Unit);
-            results.push(result);
-        }
-        if has_values { Operand::List(results) } else { Operand::Unit }
-    }
-
-    fn bound(&mut self, expr: &Expr) -> Option<i128> {
-        let item = self.expr(expr);
-        match item.operand {
-            Operand::Poison => None,
-            Operand::Literal(Literal { value: LiteralValue::Int(value), .. }) => Some(value),
-            other => {
-                let message =
-                    format!("a bound of a loop is a whole number known here, not {}", other.describe());
-                self.error(Diagnostic::new(expr.span, message));
-                None
-            }
-        }
-    }
-
-    fn index(&mut self, base: Item, indices: &[Index], span: Span, binding: Option<String>) -> Operand {
-        // A list is indexed like a tuple.
-        if let (Operand::List(items), [Index::At(at)]) = (&base.operand, indices)
-            && !base.operand.is_literal()
-        {
-            let items = items.clone();
-            let Some(position) = self.bound(at) else { return Operand::Poison };
-            let found = usize::try_from(position).ok().and_then(|position| items.into_iter().nth(position));
-            return match found {
-                Some(item) => item.operand,
-                None => self.error(Diagnostic::new(at.span, format!("the list has no element {position}"))),
-            };
-        }
-        let label = base.label.clone();
-        let Some(x) = self.to_tensor(base, None) else { return Operand::Poison };
-        let ty = self.graph.ty(x).clone();
-        match self.index_ranges(&ty, indices, span, label.as_deref().unwrap_or("the tensor")) {
-            Some(ranges) => self.strided_slice(x, ranges, span, binding),
-            None => Operand::Poison,
-        }
-    }
-
-    fn index_ranges(&mut self, ty: &Type, indices: &[Index], span: Span, what: &str) -> Option<Vec<Range>> {
-        let given = indices.iter().filter(|index| !matches!(index, Index::Ellipsis(_))).count();
-        let ellipses = indices.len() - given;
-        if given > ty.rank() || ellipses > 1 {
-            let message = match ellipses {
-                0 | 1 => format!("{given} positions for {what}, which is {ty}"),
-                _ => String::from("`...` stands at most once"),
-            };
-            self.error(Diagnostic::new(span, message));
-            return None;
-        }
-        let mut ranges: Vec<Range> = Vec::new();
-        let mut sound = true;
-        for index in indices {
-            let axis = ranges.len();
-            match index {
-                Index::Ellipsis(_) => {
-                    (given..ty.rank()).for_each(|_| {
-                        let dim = ty.dims[ranges.len()];
-                        ranges.push(Range { start: 0, step: 1, count: dim, keep: true });
-                    });
-                }
-                Index::At(at) => match self.bound(at) {
-                    Some(position) => {
-                        let dim = i128::from(ty.dims[axis]);
-                        let wrapped = if position < 0 { position + dim } else { position };
-                        if !(0..dim).contains(&wrapped) {
-                            let message = format!(
-                                "position {position} is outside axis {axis} of {what}, which is {ty}"
-                            );
-                            self.error(Diagnostic::new(at.span, message));
-                            sound = false;
-                        }
-                        ranges.push(Range { start: wrapped.max(0) as u64, step: 1, count: 1, keep: false });
-                    }
-                    None => {
-                        sound = false;
-                        ranges.push(Range { start: 0, step: 1, count: 1, keep: false });
-                    }
-                },
-                Index::Range { start, stop, inclusive, step, span } => {
-                    let part = |this: &mut Self, expr: &Option<Expr>| match expr {
-                        None => Some(None),
-                        Some(expr) => this.bound(expr).map(Some),
-                    };
-                    let (start, stop, step) = (part(self, start), part(self, stop), part(self, step));
-                    let (Some(start), Some(mut stop), Some(step)) = (start, stop, step) else { return None };
-                    let step = step.unwrap_or(1);
-                    if *inclusive {
-                        // `..=-1` is up to the end, `..=3` up to and with 3.
-                        stop =
-                            stop.and_then(|stop| if stop == -1 { None } else { Some(stop + step.signum()) });
-                    }
-                    match numpy_range(ty.dims[axis], start, stop, step) {
-                        Some(range) => ranges.push(range),
-                        None => {
-                            self.error(Diagnostic::new(*span, "the step of a slice is 0"));
-                            return None;
-                        }
-                    }
-                }
-            }
-        }
-        for axis in ranges.len()..ty.rank() {
-            ranges.push(Range { start: 0, step: 1, count: ty.dims[axis], keep: true });
-        }
-        sound.then_some(ranges)
-    }
-
-    fn strided_slice(
-        &mut self,
-        x: ValueId,
-        ranges: Vec<Range>,
-        span: Span,
-        binding: Option<String>,
-    ) -> Operand {
-        let node = self.node("StridedSlice", "strided_slice", span);
-        self.graph.nodes[node.0 as usize].binding = binding.unwrap_or_default();
-        let mut builder = Builder { graph: &mut self.graph, node };
-        let counts: Vec<u64> = ranges.iter().map(|range| range.count).collect();
-        let start = ranges.iter().map(|range| range.start).collect();
-        let step = ranges.iter().map(|range| range.step).collect();
-        let sliced = builder.slice(x, start, step, &counts);
-        let kept: Vec<u64> = ranges.iter().filter(|range| range.keep).map(|range| range.count).collect();
-        Operand::Tensor(builder.reshape(sliced, &kept))
-    }
-}
-
-/// One axis of a slice.
-pub(crate) struct Range {
-    pub(crate) start: u64,
-    pub(crate) step: i64,
-    pub(crate) count: u64,
-    /// Whether the axis stays.
-    pub(crate) keep: bool,
-}
-
-/// `start:stop:step` over an axis of `dim` elements, with the meaning that Python gives to absent and negative
-/// parts; `None` when the step is 0. Python language reference, "slicings"; `slice.indices`.
-pub(crate) fn numpy_range(dim: u64, start: Option<i128>, stop: Option<i128>, step: i128) -> Option<Range> {
-    let size = i128::from(dim);
-    let clamp = |position: i128, low: i128, high: i128| {
-        let position = if position < 0 { position + size } else { position };
-        position.clamp(low, high)
-    };
-    let count = match step.signum() {
-        0 => return None,
-        1 => {
-            let (start, stop) =
-                (start.map_or(0, |p| clamp(p, 0, size)), stop.map_or(size, |p| clamp(p, 0, size)));
-            (start, (stop - start + step - 1).max(0) / step)
-        }
-        _ => {
-            let start = start.map_or(size - 1, |p| clamp(p, -1, size - 1));
-            let stop = stop.map_or(-1, |p| clamp(p, -1, size - 1));
-            (start, (start - stop - step - 1).max(0) / -step)
-        }
-    };
-    let (start, count) = count;
-    let step = step.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
-    Some(Range { start: if count == 0 { 0 } else { start as u64 }, step, count: count as u64, keep: true })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::numpy_range;
-
-    fn positions(dim: u64, start: Option<i128>, stop: Option<i128>, step: i128) -> Vec<i64> {
-        let range = numpy_range(dim, start, stop, step).expect("the step is not 0");
-        (0..range.count as i64).map(|i| range.start as i64 + i * range.step).collect()
-    }
-
-    #[test]
-    fn slices_are_those_of_python() {
-        assert_eq!(positions(5, None, None, 1), [0, 1, 2, 3, 4]);
-        assert_eq!(positions(5, None, None, -1), [4, 3, 2, 1, 0]);
-        assert_eq!(positions(5, Some(1), Some(-1), 2), [1, 3]);
-        assert_eq!(positions(5, Some(-2), None, 1), [3, 4]);
-        assert_eq!(positions(5, Some(10), None, -2), [4, 2, 0]);
-        assert_eq!(positions(5, Some(4), Some(1), -1), [4, 3, 2]);
-        assert_eq!(positions(5, Some(4), Some(1), 1), [0i64; 0]);
-        assert_eq!(positions(0, None, None, -1), [0i64; 0]);
-        assert_eq!(positions(5, Some(-100), Some(100), 3), [0, 3]);
-        assert!(numpy_range(5, None, None, 0).is_none());
     }
 }

@@ -5,17 +5,23 @@
 //! depend on types. Out: flat graphs whose every value has a type; mistakes of the user are in `Diagnostics`, each
 //! once, and whatever uses a wrong value is `Poison` and stays silent.
 
+mod argument;
 mod call;
+mod control;
 mod device;
 mod expr;
+mod helper;
+mod index;
 mod literal;
 mod operand;
 pub(crate) mod suggest;
+mod tensor;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use graph_ir::DType;
 use proc_macro2::{Ident, Span};
+use syn::ext::IdentExt;
 
 use crate::graph::{
     Budget, Builder, Graph, Input, NameTable, Node, NodeId, Output, Prim, Request, Type, ValueId,
@@ -23,17 +29,16 @@ use crate::graph::{
 use crate::syntax::{self, Block, Expr, Form, Function, Pattern, Program, ResultType, TensorType};
 use crate::{Diagnostic, Diagnostics};
 
-pub(crate) use expr::numpy_range;
+pub(crate) use index::numpy_range;
 pub use literal::Literal;
 use operand::{Environment, Item, Operand};
-
-/// How deep helpers may call each other.
-const CALL_DEPTH: usize = 64;
 
 /// A lowered entry, with what the typed names in the expansion need.
 pub struct Entry<'p> {
     pub function: &'p Function,
     pub graph: Graph,
+    /// Name (or empty) and type of each result; of a wrong graph what is declared, and empty if that is unknown, too.
+    pub results: Vec<(String, Type)>,
 }
 
 /// The types of the tensors that the user named, by the identity of the name's token in the syntax tree.
@@ -62,8 +67,18 @@ impl NamedTypes {
     }
 }
 
+/// One result as the user declared it.
+struct DeclaredResult {
+    /// Empty where results are not named.
+    name: String,
+    /// `None` when the type is wrong, which is reported already.
+    ty: Option<Type>,
+}
+
 /// What the items of a module have in common.
 struct Shared<'p> {
+    /// Every name that an item has taken.
+    names: BTreeSet<String>,
     consts: BTreeMap<String, Operand>,
     helpers: BTreeMap<String, &'p Function>,
     budgets: Vec<&'p syntax::Budget>,
@@ -80,6 +95,7 @@ pub struct Lowered<'p> {
 pub fn program<'p>(program: &'p Program, diagnostics: &mut Diagnostics) -> Lowered<'p> {
     let mut names = NamedTypes::default();
     let mut shared = Shared {
+        names: BTreeSet::new(),
         consts: BTreeMap::new(),
         helpers: BTreeMap::new(),
         budgets: Vec::new(),
@@ -90,14 +106,30 @@ pub fn program<'p>(program: &'p Program, diagnostics: &mut Diagnostics) -> Lower
         Form::Expression(function) => functions.push(function),
         Form::Module(module) => collect(&module.items, &mut shared, &mut functions, &mut names, diagnostics),
     }
+    check_method_names(&functions, diagnostics);
     let mut entries = Vec::new();
     for function in functions {
         let mut lowering = Lowering::new(&shared, diagnostics, &mut names);
-        lowering.entry(function);
+        let results = lowering.entry(function);
         let graph = lowering.graph;
-        entries.push(Entry { function, graph });
+        entries.push(Entry { function, graph, results });
     }
     Lowered { entries, names }
+}
+
+/// `pub fn f(…)` gives the methods `f`, `f_into` and `f_plan`, which another entry may not take.
+fn check_method_names(entries: &[&Function], diagnostics: &mut Diagnostics) {
+    let names: BTreeSet<String> =
+        entries.iter().filter_map(|entry| Some(entry.name.as_ref()?.to_string())).collect();
+    for name in entries.iter().filter_map(|entry| entry.name.as_ref()) {
+        let text = name.to_string();
+        let base = text.strip_suffix("_into").or_else(|| text.strip_suffix("_plan"));
+        if let Some(base) = base.filter(|base| names.contains(*base)) {
+            let message = format!("`{text}` is a method that comes with the entry `{base}`");
+            diagnostics
+                .push(Diagnostic::new(name.span(), message).with_help("give one of them another name"));
+        }
+    }
 }
 
 fn collect<'p>(
@@ -107,7 +139,6 @@ fn collect<'p>(
     names: &mut NamedTypes,
     diagnostics: &mut Diagnostics,
 ) {
-    let mut seen: BTreeMap<String, ()> = BTreeMap::new();
     for item in items {
         let name = match item {
             syntax::Item::Const(item) => Some(&item.name),
@@ -115,7 +146,7 @@ fn collect<'p>(
             _ => None,
         };
         if let Some(name) = name
-            && seen.insert(name.to_string(), ()).is_some()
+            && !shared.names.insert(name.unraw().to_string())
         {
             diagnostics.error(name.span(), format!("`{name}` is defined twice in this graph"));
         }
@@ -123,7 +154,7 @@ fn collect<'p>(
             syntax::Item::Const(item) => {
                 let mut lowering = Lowering::new(shared, diagnostics, names);
                 let value = lowering.constant_value(item);
-                shared.consts.insert(item.name.to_string(), value);
+                shared.consts.insert(item.name.unraw().to_string(), value);
             }
             syntax::Item::Variable(variable) => diagnostics.push(
                 Diagnostic::new(variable.keyword, "variables are not part of this version of the language")
@@ -132,7 +163,7 @@ fn collect<'p>(
             syntax::Item::Function(function) if function.visibility.is_some() => entries.push(function),
             syntax::Item::Function(function) => {
                 if let Some(name) = &function.name {
-                    shared.helpers.insert(name.to_string(), function);
+                    shared.helpers.insert(name.unraw().to_string(), function);
                 }
             }
             syntax::Item::Budget(budget) => shared.budgets.push(budget),
@@ -156,6 +187,8 @@ struct Lowering<'s, 'p> {
     colocate: Option<NodeId>,
     /// Helpers being inlined, for recursion and for errors.
     calls: Vec<(String, Span)>,
+    /// Rounds of loops and calls of helpers so far.
+    unrolled: u32,
     /// The `let` name that the next op's node gets as its binding.
     binding: Option<String>,
     /// The parser has left out what it could not read: a name or a value that is missing may stand there.
@@ -176,6 +209,7 @@ impl<'s, 'p> Lowering<'s, 'p> {
             devices: vec![0],
             colocate: None,
             calls: Vec::new(),
+            unrolled: 0,
             binding: None,
             incomplete: shared.incomplete,
         }
@@ -213,12 +247,14 @@ impl<'s, 'p> Lowering<'s, 'p> {
         }
     }
 
-    fn entry(&mut self, function: &'p Function) {
-        self.graph.name = function.name.as_ref().map_or_else(|| String::from("graph"), ToString::to_string);
+    /// Gives name and type of each result, as far as known.
+    fn entry(&mut self, function: &'p Function) -> Vec<(String, Type)> {
+        self.graph.name =
+            function.name.as_ref().map_or_else(|| String::from("graph"), |name| name.unraw().to_string());
         self.environment.push();
         let mut seen: Vec<String> = Vec::new();
         for parameter in &function.parameters {
-            let name = parameter.name.to_string();
+            let name = parameter.name.unraw().to_string();
             if seen.contains(&name) {
                 self.error(Diagnostic::new(
                     parameter.name.span(),
@@ -242,12 +278,39 @@ impl<'s, 'p> Lowering<'s, 'p> {
         for budget in &self.shared.budgets {
             self.budget(budget);
         }
-        let result = self.block(&function.body);
-        self.outputs(function, result);
+        let result = self.block(&function.body, None);
+        let declared = self.declared_results(function);
+        self.outputs(function, declared.as_deref(), result);
         self.environment.pop();
+        let outputs = &self.graph.outputs;
+        let declared = declared.filter(|declared| declared.len() != outputs.len());
+        let known = declared
+            .map(|declared| declared.into_iter().map(|result| Some((result.name, result.ty?))).collect());
+        known
+            .unwrap_or_else(|| {
+                let output = |output: &Output| (output.name.clone(), self.graph.ty(output.value).clone());
+                Some(outputs.iter().map(output).collect())
+            })
+            .unwrap_or_default()
     }
 
-    fn outputs(&mut self, function: &Function, result: Item) {
+    fn declared_results(&mut self, function: &Function) -> Option<Vec<DeclaredResult>> {
+        let declared: Vec<(String, &TensorType)> = match function.result.as_ref()? {
+            ResultType::One(ty) => vec![(String::new(), ty)],
+            ResultType::Tuple(types, _) => types.iter().map(|ty| (String::new(), ty)).collect(),
+            ResultType::Named(types, _) => {
+                types.iter().map(|(name, ty)| (name.unraw().to_string(), ty)).collect()
+            }
+        };
+        Some(
+            declared
+                .into_iter()
+                .map(|(name, ty)| DeclaredResult { name, ty: self.tensor_type(ty) })
+                .collect(),
+        )
+    }
+
+    fn outputs(&mut self, function: &Function, declared: Option<&[DeclaredResult]>, result: Item) {
         let span = result.span;
         let results: Vec<(String, Item)> = match result.operand {
             Operand::Poison => return,
@@ -266,15 +329,7 @@ impl<'s, 'p> Lowering<'s, 'p> {
             }
             operand => vec![(String::new(), Item { operand, span, label: None })],
         };
-        let declared: Option<Vec<(String, &TensorType)>> =
-            function.result.as_ref().map(|result| match result {
-                ResultType::One(ty) => vec![(String::new(), ty)],
-                ResultType::Tuple(types, _) => types.iter().map(|ty| (String::new(), ty)).collect(),
-                ResultType::Named(types, _) => {
-                    types.iter().map(|(name, ty)| (name.to_string(), ty)).collect()
-                }
-            });
-        if let Some(declared) = &declared
+        if let Some(declared) = declared
             && declared.len() != results.len()
         {
             let facts = format!("{} results are declared, the body gives {}", declared.len(), results.len());
@@ -282,19 +337,20 @@ impl<'s, 'p> Lowering<'s, 'p> {
             return;
         }
         for (i, (name, item)) in results.into_iter().enumerate() {
-            let wanted = declared.as_ref().map(|declared| &declared[i]);
-            let wanted_type = wanted.and_then(|(_, ty)| self.tensor_type(ty));
+            let wanted = declared.map(|declared| &declared[i]);
+            let wanted_type = wanted.and_then(|wanted| wanted.ty.clone());
             let item_span = item.span;
-            let Some(value) = self.to_tensor(item, wanted_type.as_ref().map(|ty| ty.dtype)) else { continue };
+            let Some(value) = self.tensor_of(item, wanted_type.as_ref().map(|ty| ty.dtype)) else { continue };
             let ty = self.graph.ty(value).clone();
             if let Some(wanted) = wanted_type.filter(|wanted| *wanted != ty) {
                 let message = format!("the result is declared as {wanted}, the body gives {ty}");
                 self.error(Diagnostic::new(item_span, message));
             }
             let name = match wanted {
-                Some((declared, _)) if name.is_empty() => declared.clone(),
-                Some((declared, _)) if *declared != name => {
-                    let message = format!("this result is named `{name}`, the declaration says `{declared}`");
+                Some(wanted) if name.is_empty() => wanted.name.clone(),
+                Some(wanted) if wanted.name != name => {
+                    let message =
+                        format!("this result is named `{name}`, the declaration says `{}`", wanted.name);
                     self.error(Diagnostic::new(item_span, message));
                     name
                 }
@@ -306,7 +362,7 @@ impl<'s, 'p> Lowering<'s, 'p> {
 
     /// A type as written, with its sizes computed.
     fn tensor_type(&mut self, ty: &TensorType) -> Option<Type> {
-        let name = ty.dtype.to_string();
+        let name = ty.dtype.unraw().to_string();
         let Some(dtype) = DType::from_name(&name) else {
             let mut diagnostic = Diagnostic::new(ty.dtype.span(), format!("`{name}` is no dtype"));
             let names = DType::ALL.iter().map(|dtype| dtype.name());
@@ -392,7 +448,7 @@ impl<'s, 'p> Lowering<'s, 'p> {
                 if let Operand::Tensor(value) = item.operand {
                     self.name_tensor(name, value);
                 }
-                self.environment.insert(name.to_string(), item.operand);
+                self.environment.insert(name.unraw().to_string(), item.operand);
             }
             Pattern::Tuple(patterns, span) => match item.operand {
                 Operand::List(items) if items.len() == patterns.len() => {
@@ -419,14 +475,17 @@ impl<'s, 'p> Lowering<'s, 'p> {
         }
     }
 
-    /// A block in a frame of its own.
-    fn block(&mut self, block: &Block) -> Item {
+    /// A block in a frame of its own; the name of its `let` belongs to the tail.
+    fn block(&mut self, block: &Block, binding: Option<String>) -> Item {
         self.environment.push();
         for statement in &block.statements {
             self.statement(statement);
         }
         let item = match &block.tail {
-            Some(tail) => self.expr(tail),
+            Some(tail) => {
+                self.binding = binding;
+                self.expr(tail)
+            }
             None => Item { operand: Operand::Unit, span: block.span, label: None },
         };
         self.environment.pop();

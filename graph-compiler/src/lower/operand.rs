@@ -59,6 +59,15 @@ impl Operand {
         }
     }
 
+    /// How many elements it has, at all depths.
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Operand::List(items) => items.iter().map(|item| item.operand.size()).sum(),
+            Operand::Named(results) => results.iter().map(|(_, item)| item.operand.size()).sum(),
+            _ => 1,
+        }
+    }
+
     pub(super) fn has_poison(&self) -> bool {
         match self {
             Operand::Poison => true,

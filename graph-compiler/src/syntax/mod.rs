@@ -304,7 +304,6 @@ pub fn parse(tokens: TokenStream, diagnostics: &mut crate::Diagnostics) -> Optio
 }
 
 mod parse;
-#[cfg(test)]
 mod print;
 #[cfg(test)]
 mod tests;

@@ -1,12 +1,19 @@
-//! Trees as short text, for tests: `a + b.relu()` is `(+ a (.relu b))`.
+//! Trees as short text: `a + b.relu()` is `(+ a (.relu b))`.
 
 use super::{
-    Argument, BinaryOperator, Block, Budget, Const, DeviceArgument, Expr, ExprKind, Form, Function, Index, Item,
-    Iterable, Parameter, Pattern, Program, ResultType, Statement, TensorType, UnaryOperator, Variable,
+    Argument, BinaryOperator, Block, Budget, Const, DeviceArgument, Expr, ExprKind, Form, Function, Index,
+    Item, Iterable, Parameter, Pattern, Program, ResultType, Statement, TensorType, UnaryOperator, Variable,
 };
 use quote::ToTokens;
+use std::fmt::{Display, Formatter};
 
-pub(super) fn program(program: &Program) -> String {
+impl Display for Program {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&program(self))
+    }
+}
+
+fn program(program: &Program) -> String {
     let mut parts = Vec::new();
     if let Some(path) = &program.crate_path {
         parts.push(format!("(crate {})", path_text(path)));
@@ -172,8 +179,16 @@ fn expr(Expr { kind, span: _ }: &Expr) -> String {
         ExprKind::Name(name) => name.to_string(),
         ExprKind::Path(path) => path_text(path),
         ExprKind::Number(number) => {
-            assert_eq!(number.is_float, number.digits.contains(['.', 'e']), "a float has a point or an exponent");
-            format!("{}{}", number.digits, number.suffix.as_deref().map_or(String::new(), |s| format!("'{s}")))
+            assert_eq!(
+                number.is_float,
+                number.digits.contains(['.', 'e']),
+                "a float has a point or an exponent"
+            );
+            format!(
+                "{}{}",
+                number.digits,
+                number.suffix.as_deref().map_or(String::new(), |s| format!("'{s}"))
+            )
         }
         ExprKind::Bool(value) => value.to_string(),
         ExprKind::String(value) => format!("{value:?}"),
@@ -201,11 +216,15 @@ fn expr(Expr { kind, span: _ }: &Expr) -> String {
         ExprKind::Binary { operator, operator_span: _, left, right } => {
             format!("({} {} {})", binary(*operator), expr(left), expr(right))
         }
-        ExprKind::Index { base, indices } => list(["index".to_string(), expr(base)].into_iter().chain(indices.iter().map(index))),
+        ExprKind::Index { base, indices } => {
+            list(["index".to_string(), expr(base)].into_iter().chain(indices.iter().map(index)))
+        }
         ExprKind::Typed { value, ty } => format!("(typed {} {})", expr(value), tensor(ty)),
         ExprKind::Device { device: name, body } => format!("(device {} {})", device(name), block(body)),
         ExprKind::Scope { name, body } => format!("(scope {:?} {})", name.value, block(body)),
-        ExprKind::ColocateWith { anchor, body } => format!("(colocate_with {} {})", expr(anchor), block(body)),
+        ExprKind::ColocateWith { anchor, body } => {
+            format!("(colocate_with {} {})", expr(anchor), block(body))
+        }
         ExprKind::For { variable, iterable, body } => {
             let over = match iterable {
                 Iterable::Range { start, end, inclusive, span: _ } => {

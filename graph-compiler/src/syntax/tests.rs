@@ -1,6 +1,6 @@
 //! Programs to trees, mistakes to messages and places.
 
-use super::{parse, print};
+use super::parse;
 use crate::Diagnostics;
 use proc_macro2::TokenStream;
 
@@ -11,7 +11,7 @@ fn tree(source: &str) -> String {
     let program = parse(tokens, &mut diagnostics);
     let errors: Vec<String> = diagnostics.errors().iter().map(|error| error.text()).collect();
     assert!(errors.is_empty(), "{source}\n{errors:#?}");
-    print::program(&program.expect("a tree, since there are no errors"))
+    program.expect("a tree, since there are no errors").to_string()
 }
 
 /// The tree of an expression alone.

@@ -12,8 +12,8 @@ use syn::parse::ParseBuffer;
 /// Higher binds tighter.
 fn precedence(operator: BinaryOperator) -> u32 {
     use BinaryOperator::{
-        Add, And, Div, Equal, Greater, GreaterEqual, Less, LessEqual, Mul, NotEqual, Or, Rem, ShiftLeft, ShiftRight,
-        Sub, Xor,
+        Add, And, Div, Equal, Greater, GreaterEqual, Less, LessEqual, Mul, NotEqual, Or, Rem, ShiftLeft,
+        ShiftRight, Sub, Xor,
     };
     match operator {
         Mul | Div | Rem => 7,
@@ -220,7 +220,9 @@ impl<'a> Parser<'a, '_> {
 fn combine(left: Option<Side>, pending: Pending, right: Side) -> Parsed<Side> {
     let Pending { operator, span: operator_span } = pending;
     // Every pending operator was pushed together with its left side.
-    let Some(left) = left else { return Err(Diagnostic::new(operator_span, "this operator has no left side")) };
+    let Some(left) = left else {
+        return Err(Diagnostic::new(operator_span, "this operator has no left side"));
+    };
     let height = left.height.max(right.height) + 1;
     check_height(height, operator_span)?;
     let span = join(left.expr.span, right.expr.span).unwrap_or(operator_span);
@@ -233,8 +235,11 @@ pub(super) fn check_height(height: usize, span: Span) -> Parsed<()> {
     if height <= MAX_HEIGHT {
         return Ok(());
     }
-    Err(Diagnostic::new(span, format!("this expression has more than {MAX_HEIGHT} operations on top of each other"))
-        .with_help("name parts of it with `let`; many terms are added by `add_n([a, b, c])`"))
+    Err(Diagnostic::new(
+        span,
+        format!("this expression has more than {MAX_HEIGHT} operations on top of each other"),
+    )
+    .with_help("name parts of it with `let`; many terms are added by `add_n([a, b, c])`"))
 }
 
 /// A comparison or shift that an angle block's `>` could be mistaken for.

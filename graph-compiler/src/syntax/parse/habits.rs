@@ -27,11 +27,15 @@ pub(super) fn keyword(word: &str, span: Span) -> Option<Diagnostic> {
             "choose the range or list of the `for`",
         ),
         "unsafe" => ("there is no `unsafe` in a graph", "leave it out"),
-        "async" | "await" => ("there is no `async` in a graph", "leave it out: the plan runs what it can at once"),
+        "async" | "await" => {
+            ("there is no `async` in a graph", "leave it out: the plan runs what it can at once")
+        }
         "move" => ("there are no closures in a graph", "write a helper in the module: `fn name(x) { … }`"),
         "let" => ("`let` is a statement, not a value", "write it on a line of its own, ended by `;`"),
         "mut" | "ref" => ("a value of a graph never changes or moves", "write the name alone"),
-        "fn" => ("functions stand in a module, not in a block", "write it into `graph! { pub mod name { … } }`"),
+        "fn" => {
+            ("functions stand in a module, not in a block", "write it into `graph! { pub mod name { … } }`")
+        }
         "struct" | "enum" | "union" | "trait" | "impl" | "type" => (
             "a graph has no types of its own",
             "several results are a tuple `(a, b)`, or named: `(first: a, second: b)`",
@@ -40,8 +44,12 @@ pub(super) fn keyword(word: &str, span: Span) -> Option<Diagnostic> {
             "nothing can be imported into a graph",
             "every op is known by its name; a Rust constant is `constant(super::NAME: f32[2, 3])`",
         ),
-        "static" => ("there is no `static` in a graph", "state is a `var` of the module: `var w: f32[2] = zeros();`"),
-        "mod" | "pub" => ("this does not stand inside a block", "one `graph! { … }` holds one module or one expression"),
+        "static" => {
+            ("there is no `static` in a graph", "state is a `var` of the module: `var w: f32[2] = zeros();`")
+        }
+        "mod" | "pub" => {
+            ("this does not stand inside a block", "one `graph! { … }` holds one module or one expression")
+        }
         "dyn" | "where" | "yield" | "try" | "macro" | "do" | "box" => {
             return Some(Diagnostic::new(span, format!("there is no `{word}` in a graph")));
         }
@@ -54,7 +62,17 @@ pub(super) fn keyword(word: &str, span: Span) -> Option<Diagnostic> {
 pub(super) fn ends_with_braces(word: &str) -> bool {
     matches!(
         word,
-        "if" | "match" | "while" | "loop" | "unsafe" | "async" | "fn" | "struct" | "enum" | "union" | "trait" | "impl"
+        "if" | "match"
+            | "while"
+            | "loop"
+            | "unsafe"
+            | "async"
+            | "fn"
+            | "struct"
+            | "enum"
+            | "union"
+            | "trait"
+            | "impl"
             | "mod"
     )
 }
@@ -64,7 +82,9 @@ pub(super) fn prefix(symbol: &Symbol<'_>) -> Option<Diagnostic> {
     let (message, help) = match symbol.text {
         "&" | "&&" => ("there are no references in a graph", "write the value alone, without `&`"),
         "*" => ("there is nothing to dereference in a graph", "write the value alone, without `*`"),
-        "|" | "||" => ("there are no closures in a graph", "write a helper in the module: `fn name(x) { … }`"),
+        "|" | "||" => {
+            ("there are no closures in a graph", "write a helper in the module: `fn name(x) { … }`")
+        }
         ".." | "..=" => (
             "a range is not a value",
             "ranges stand in `for i in 0..4` and in brackets: `x[1..3]`; as a tensor, `range(0, 4)`",
@@ -88,7 +108,8 @@ pub(super) fn infix(symbol: &Symbol<'_>, left: &Expr) -> Option<Diagnostic> {
             Diagnostic::new(span, format!("there is no `{}`: both sides are always computed", symbol.text))
                 .with_help(format!("use `{single}`: `{left} {single} {right}`"))
         }
-        "@" => Diagnostic::new(span, "there is no operator `@`").with_help(format!("write `matmul({left}, {right})`")),
+        "@" => Diagnostic::new(span, "there is no operator `@`")
+            .with_help(format!("write `matmul({left}, {right})`")),
         "?" => Diagnostic::new(span, "there is no `?`: nothing inside a graph returns an error")
             .with_help("leave it out; running the graph returns a `Result`"),
         ".." | "..=" => Diagnostic::new(span, "a range is not a value").with_help(
@@ -102,7 +123,8 @@ pub(super) fn infix(symbol: &Symbol<'_>, left: &Expr) -> Option<Diagnostic> {
 pub(super) fn cast(span: Span, left: &Expr, rest: Cursor<'_>) -> Diagnostic {
     let dtype = next_word(rest);
     let dtype = dtype.as_deref().unwrap_or("f32");
-    Diagnostic::new(span, "there is no `as` in a graph").with_help(format!("write `cast({}, {dtype})`", name_of(left)))
+    Diagnostic::new(span, "there is no `as` in a graph")
+        .with_help(format!("write `cast({}, {dtype})`", name_of(left)))
 }
 
 /// `vec![…]`, `format!(…)`
@@ -110,9 +132,15 @@ pub(super) fn macro_call(name: &str, span: Span) -> Diagnostic {
     let error = Diagnostic::new(span, format!("Rust's macros can't be called in a graph: `{name}!`"));
     match name {
         "vec" => error.with_help("a list is `[a, b, c]`"),
-        "format" | "concat" => error.with_help("names of loop variables stand in the string: `\"/device:GPU:{i}\"`"),
-        "println" | "print" | "dbg" | "eprintln" => error.with_help("return the value as a result, and print it in Rust"),
-        _ => error.with_help("compute it in Rust and pass it in as an input or a `constant(super::NAME: f32[2, 3])`"),
+        "format" | "concat" => {
+            error.with_help("names of loop variables stand in the string: `\"/device:GPU:{i}\"`")
+        }
+        "println" | "print" | "dbg" | "eprintln" => {
+            error.with_help("return the value as a result, and print it in Rust")
+        }
+        _ => error.with_help(
+            "compute it in Rust and pass it in as an input or a `constant(super::NAME: f32[2, 3])`",
+        ),
     }
 }
 

@@ -60,7 +60,9 @@ impl<'a> Parser<'a, '_> {
     }
 
     fn bump_literal(&mut self, input: &ParseBuffer<'a>) {
-        if let Ok(literal) = input.step(|cursor| cursor.literal().ok_or_else(|| cursor.error("expected a literal"))) {
+        if let Ok(literal) =
+            input.step(|cursor| cursor.literal().ok_or_else(|| cursor.error("expected a literal")))
+        {
             self.last = literal.span();
         }
     }
@@ -133,15 +135,22 @@ impl<'a> Parser<'a, '_> {
             ahead = colons.rest;
         }
         if segments < 2 {
-            return Err(self.expected(input, "an expression").with_help("a path has two parts or more: `super::WEIGHTS`"));
+            return Err(self
+                .expected(input, "an expression")
+                .with_help("a path has two parts or more: `super::WEIGHTS`"));
         }
         let path = syn::Path::parse_mod_style(input)?;
         let last = path.segments.last().map_or(start, |segment| segment.ident.span());
         self.last = last;
         let span = join(start, last).unwrap_or(last);
         if group_at(input.cursor(), Delimiter::Parenthesis) {
-            return Err(Diagnostic::new(span, "only ops and the module's own functions can be called, by their names")
-                .with_help("compute it in Rust and pass it in as an input or a `constant(super::NAME: f32[2, 3])`"));
+            return Err(Diagnostic::new(
+                span,
+                "only ops and the module's own functions can be called, by their names",
+            )
+            .with_help(
+                "compute it in Rust and pass it in as an input or a `constant(super::NAME: f32[2, 3])`",
+            ));
         }
         if symbol_at(input.cursor(), "!") {
             return Err(habits::macro_call("", span));
@@ -235,8 +244,8 @@ impl<'a> Parser<'a, '_> {
                 Some(dot) if dot.text == "." => expr = self.behind_dot(input, expr, &dot)?,
                 Some(_) => return Ok(expr),
                 None if group_at(cursor, Delimiter::Bracket) => {
-                    let (indices, brackets) =
-                        self.group(input, Delimiter::Bracket, |p, content| p.comma_list(content, Self::index))?;
+                    let (indices, brackets) = self
+                        .group(input, Delimiter::Bracket, |p, content| p.comma_list(content, Self::index))?;
                     let span = join(expr.span, brackets.close()).unwrap_or(expr.span);
                     expr = Expr { kind: ExprKind::Index { base: Box::new(expr), indices }, span };
                 }
@@ -259,7 +268,10 @@ impl<'a> Parser<'a, '_> {
         let index_span = literal.span();
         let field = |base: Expr, digits: &str| -> Parsed<Expr> {
             let index = digits.parse().map_err(|_| {
-                Diagnostic::new(index_span, format!("`.{text}` is no field: entries of a tuple or list are `.0`, `.1`…"))
+                Diagnostic::new(
+                    index_span,
+                    format!("`.{text}` is no field: entries of a tuple or list are `.0`, `.1`…"),
+                )
             })?;
             let span = join(base.span, index_span).unwrap_or(index_span);
             Ok(Expr { kind: ExprKind::Field { base: Box::new(base), index, index_span }, span })
@@ -294,7 +306,9 @@ impl<'a> Parser<'a, '_> {
         }
         if !group_at(input.cursor(), Delimiter::Parenthesis) {
             return Err(Diagnostic::new(function.span(), format!("values have no field `{function}`"))
-                .with_help(format!("an op is called: `.{function}()`; entries of a tuple or list are `.0`, `.1`")));
+                .with_help(format!(
+                    "an op is called: `.{function}()`; entries of a tuple or list are `.0`, `.1`"
+                )));
         }
         let (arguments, close) = self.arguments(input)?;
         let span = join(receiver.span, close).unwrap_or(function.span());
@@ -382,9 +396,14 @@ impl<'a> Parser<'a, '_> {
                 return Err(habits::macro_call(&name.to_string(), name.span()));
             }
             self.bump_ident(input);
-            return Ok(if name == "none" { DeviceArgument::None(name.span()) } else { DeviceArgument::Name(name) });
+            return Ok(if name == "none" {
+                DeviceArgument::None(name.span())
+            } else {
+                DeviceArgument::Name(name)
+            });
         }
-        let string = self.string(input, "a device: a string such as `\"/device:GPU:0\"`, a loop variable, or `none`")?;
+        let string =
+            self.string(input, "a device: a string such as `\"/device:GPU:0\"`, a loop variable, or `none`")?;
         Ok(DeviceArgument::String(string))
     }
 
@@ -432,7 +451,11 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// A number in front of a unit, for budgets.
-    pub(super) fn whole_number(&mut self, input: &ParseBuffer<'a>, what: &str) -> Parsed<(syn::LitInt, Span)> {
+    pub(super) fn whole_number(
+        &mut self,
+        input: &ParseBuffer<'a>,
+        what: &str,
+    ) -> Parsed<(syn::LitInt, Span)> {
         if let Some((literal, _)) = input.cursor().literal() {
             let span = literal.span();
             if literal.to_string().len() <= LONGEST_NUMBER
@@ -447,7 +470,9 @@ impl<'a> Parser<'a, '_> {
 }
 
 fn any_group_at(cursor: Cursor<'_>) -> bool {
-    [Delimiter::Parenthesis, Delimiter::Bracket, Delimiter::Brace].iter().any(|delimiter| group_at(cursor, *delimiter))
+    [Delimiter::Parenthesis, Delimiter::Bracket, Delimiter::Brace]
+        .iter()
+        .any(|delimiter| group_at(cursor, *delimiter))
 }
 
 /// Whether an expression comes that ends with its block.

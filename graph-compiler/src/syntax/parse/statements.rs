@@ -57,8 +57,11 @@ impl<'a> Parser<'a, '_> {
         self.angle -= 1;
         self.before_block = before_block;
         if closing_angles(input.cursor()) == 0 {
-            return Err(Diagnostic::new(open, format!("this block is never closed: `{word}(…) <` has no `>`"))
-                .with_help("write `>` behind its last line, or use braces: `{ … }`"));
+            return Err(Diagnostic::new(
+                open,
+                format!("this block is never closed: `{word}(…) <` has no `>`"),
+            )
+            .with_help("write `>` behind its last line, or use braces: `{ … }`"));
         }
         self.bump_closing_angle(input);
         self.angle_closed = Some(input.cursor());
@@ -68,7 +71,11 @@ impl<'a> Parser<'a, '_> {
 
     /// Statements up to the end of the bracket, or to the `>` of an angle block. `attributes` were read already and
     /// belong to the first statement.
-    pub(super) fn block_until_end(&mut self, input: &ParseBuffer<'a>, attributes: Vec<syn::Attribute>) -> Block {
+    pub(super) fn block_until_end(
+        &mut self,
+        input: &ParseBuffer<'a>,
+        attributes: Vec<syn::Attribute>,
+    ) -> Block {
         let start = input.span();
         let mut pending = Some(attributes).filter(|attributes| !attributes.is_empty());
         let mut statements = Vec::new();
@@ -144,7 +151,11 @@ impl<'a> Parser<'a, '_> {
         if is_long(inside) {
             return Err(Diagnostic::new(span.join(), "this attribute is too long for a graph"));
         }
-        let read = if at_inner_attribute(cursor) { syn::Attribute::parse_inner } else { syn::Attribute::parse_outer };
+        let read = if at_inner_attribute(cursor) {
+            syn::Attribute::parse_inner
+        } else {
+            syn::Attribute::parse_outer
+        };
         let mut attributes = read(input)?;
         self.last = span.close();
         attributes.pop().ok_or_else(|| self.expected(input, "an attribute `#[…]`"))
@@ -169,8 +180,11 @@ impl<'a> Parser<'a, '_> {
                 return Ok(Step::Statement(Statement::Budget(self.budget(input)?)));
             }
             if text == "var" && plain_name(rest).is_some() {
-                return Err(Diagnostic::new(word.span(), "a `var` stands in a module, not in a block: it lives from run to run")
-                    .with_help("write it into `graph! { pub mod name { … } }`"));
+                return Err(Diagnostic::new(
+                    word.span(),
+                    "a `var` stands in a module, not in a block: it lives from run to run",
+                )
+                .with_help("write it into `graph! { pub mod name { … } }`"));
             }
             if habits::ends_with_braces(&text)
                 && let Some(error) = habits::keyword(&text, word.span())
@@ -197,13 +211,18 @@ impl<'a> Parser<'a, '_> {
             None => None,
         };
         if symbol_at(input.cursor(), ";") {
-            return Err(self.expected(input, "`=`").with_help("a value is given where it is declared: `let x = …;`"));
+            return Err(self
+                .expected(input, "`=`")
+                .with_help("a value is given where it is declared: `let x = …;`"));
         }
         self.expect(input, "=")?;
         let value = self.value(input)?;
         if word_at(input.cursor(), "else") {
-            return Err(Diagnostic::new(input.span(), "there is no `let … else`: a pattern of a graph always fits")
-                .with_help("leave out the `else { … }`"));
+            return Err(Diagnostic::new(
+                input.span(),
+                "there is no `let … else`: a pattern of a graph always fits",
+            )
+            .with_help("leave out the `else { … }`"));
         }
         self.semicolon(input)?;
         Ok(Let { attributes, pattern, ty, value })
@@ -241,9 +260,8 @@ impl<'a> Parser<'a, '_> {
     /// `64 MiB`, `64MiB`, `1024`
     fn bytes(&mut self, input: &ParseBuffer<'a>) -> Parsed<u64> {
         const HELP: &str = "a size is a whole number and a unit: B, KiB, MiB, GiB (powers of 1024), KB, MB, GB (powers of 1000)";
-        let (number, span) = self
-            .whole_number(input, "a whole number of bytes")
-            .map_err(|error| error.with_help(HELP))?;
+        let (number, span) =
+            self.whole_number(input, "a whole number of bytes").map_err(|error| error.with_help(HELP))?;
         let mut unit = number.suffix().to_string();
         let mut unit_span = span;
         if unit.is_empty()
@@ -261,7 +279,11 @@ impl<'a> Parser<'a, '_> {
             "KB" => 1000,
             "MB" => 1_000_000,
             "GB" => 1_000_000_000,
-            _ => return Err(Diagnostic::new(unit_span, format!("`{unit}` is not a unit of memory")).with_help(HELP)),
+            _ => {
+                return Err(
+                    Diagnostic::new(unit_span, format!("`{unit}` is not a unit of memory")).with_help(HELP)
+                );
+            }
         };
         let count: Option<u64> = number.base10_digits().parse().ok();
         count.and_then(|count| count.checked_mul(factor)).ok_or_else(|| {
@@ -329,7 +351,12 @@ impl<'a> Parser<'a, '_> {
     /// As in Rust, a block at the start of a statement is the whole of it.
     fn refuse_operator_behind_block(&self, input: &ParseBuffer<'a>) -> Parsed<()> {
         match symbol(input.cursor()) {
-            Some(found) if matches!(found.text, "+" | "/" | "%" | "^" | "==" | "!=" | "<=" | ">=" | "<" | ">" | ">>" | "<<") => {
+            Some(found)
+                if matches!(
+                    found.text,
+                    "+" | "/" | "%" | "^" | "==" | "!=" | "<=" | ">=" | "<" | ">" | ">>" | "<<"
+                ) =>
+            {
                 Err(Diagnostic::new(
                     found.span(),
                     format!("`{}` has no left side: the block before it ended the statement", found.text),
@@ -371,7 +398,8 @@ impl<'a> Parser<'a, '_> {
                 _ => return Err(self.expected(input, "`;` or an operator")),
             }
         }
-        let error = Diagnostic::new(self.last, format!("`;` is missing behind this, before {}", self.found(cursor)));
+        let error =
+            Diagnostic::new(self.last, format!("`;` is missing behind this, before {}", self.found(cursor)));
         let help = if self.angle_closed == Some(cursor) {
             "end the statement with `;`; if the `>` was meant as a comparison, put it in parentheses: `(a > b)`"
         } else {
@@ -400,8 +428,11 @@ impl<'a> Parser<'a, '_> {
 
 pub(super) fn misplaced_attribute(attribute: &syn::Attribute) -> Diagnostic {
     let span = attribute.pound_token.spans[0];
-    Diagnostic::new(join(span, attribute.bracket_token.span.close()).unwrap_or(span), "an attribute has no effect here")
-        .with_help("attributes stand on the module, on functions and on `let`")
+    Diagnostic::new(
+        join(span, attribute.bracket_token.span.close()).unwrap_or(span),
+        "an attribute has no effect here",
+    )
+    .with_help("attributes stand on the module, on functions and on `let`")
 }
 
 #[derive(Clone, Copy)]

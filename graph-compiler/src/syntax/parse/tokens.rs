@@ -9,8 +9,8 @@ use syn::parse::ParseBuffer;
 
 /// Two and three characters that make one symbol when nothing stands between them.
 const LONG_SYMBOLS: [&str; 24] = [
-    "...", "..=", "<<=", ">>=", "..", "==", "!=", "<=", ">=", "&&", "||", "<<", ">>", "->", "=>", "::", "+=", "-=",
-    "*=", "/=", "%=", "^=", "&=", "|=",
+    "...", "..=", "<<=", ">>=", "..", "==", "!=", "<=", ">=", "&&", "||", "<<", ">>", "->", "=>", "::", "+=",
+    "-=", "*=", "/=", "%=", "^=", "&=", "|=",
 ];
 
 /// An operator or a mark.
@@ -49,7 +49,9 @@ pub(super) fn symbol(cursor: Cursor<'_>) -> Option<Symbol<'_>> {
     if length > 1 {
         for text in LONG_SYMBOLS {
             let characters = text.len();
-            if characters <= length && text.chars().eq(found[..characters].iter().map(|(character, ..)| *character)) {
+            if characters <= length
+                && text.chars().eq(found[..characters].iter().map(|(character, ..)| *character))
+            {
                 let (_, last, rest) = found[characters - 1];
                 return Some(Symbol { text, first, last, rest });
             }
@@ -225,7 +227,8 @@ impl<'a> Parser<'a, '_> {
 
     /// Takes any word, keyword or not; without one nothing is taken.
     pub(super) fn bump_ident(&mut self, input: &ParseBuffer<'a>) {
-        if let Ok(ident) = input.step(|cursor| cursor.ident().ok_or_else(|| cursor.error("expected a word"))) {
+        if let Ok(ident) = input.step(|cursor| cursor.ident().ok_or_else(|| cursor.error("expected a word")))
+        {
             self.last = ident.span();
         }
     }

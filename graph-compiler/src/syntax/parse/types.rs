@@ -22,7 +22,8 @@ impl<'a> Parser<'a, '_> {
         let mut dims = Vec::new();
         let mut span = dtype.span();
         if group_at(input.cursor(), Delimiter::Bracket) {
-            let read = self.group(input, Delimiter::Bracket, |p, content| p.comma_list(content, Self::dim))?;
+            let read =
+                self.group(input, Delimiter::Bracket, |p, content| p.comma_list(content, Self::dim))?;
             dims = read.0;
             span = join(span, read.1.close()).unwrap_or(span);
         }
@@ -155,9 +156,10 @@ impl<'a> Parser<'a, '_> {
         if !group_at(input.cursor(), Delimiter::Parenthesis) {
             return Ok(ResultType::One(self.tensor_type(input)?));
         }
-        let is_named = input.cursor().group(Delimiter::Parenthesis).is_some_and(|(inside, ..)| {
-            inside.ident().is_some_and(|(_, rest)| symbol_at(rest, ":"))
-        });
+        let is_named = input
+            .cursor()
+            .group(Delimiter::Parenthesis)
+            .is_some_and(|(inside, ..)| inside.ident().is_some_and(|(_, rest)| symbol_at(rest, ":")));
         if is_named {
             let (list, span) = self.group(input, Delimiter::Parenthesis, |p, content| {
                 p.comma_list(content, |p, content| -> Parsed<(Ident, TensorType)> {
@@ -168,9 +170,8 @@ impl<'a> Parser<'a, '_> {
             })?;
             return Ok(ResultType::Named(list, span.join()));
         }
-        let (list, span) = self.group(input, Delimiter::Parenthesis, |p, content| {
-            p.comma_list(content, Self::tensor_type)
-        })?;
+        let (list, span) =
+            self.group(input, Delimiter::Parenthesis, |p, content| p.comma_list(content, Self::tensor_type))?;
         Ok(ResultType::Tuple(list, span.join()))
     }
 
@@ -206,8 +207,11 @@ impl<'a> Parser<'a, '_> {
         }
         let name = self.name(input, "a name or `(a, b)`")?;
         if group_at(input.cursor(), Delimiter::Parenthesis) || group_at(input.cursor(), Delimiter::Brace) {
-            return Err(Diagnostic::new(name.span(), format!("`{name}` can't be matched: there are no structs here"))
-                .with_help("take a tuple or list apart with `(a, b)`"));
+            return Err(Diagnostic::new(
+                name.span(),
+                format!("`{name}` can't be matched: there are no structs here"),
+            )
+            .with_help("take a tuple or list apart with `(a, b)`"));
         }
         Ok(Pattern::Name(name))
     }
@@ -222,7 +226,9 @@ impl<'a> Parser<'a, '_> {
             ));
         }
         if word_at(cursor, "ref") || symbol_at(cursor, "&") {
-            return Err(Diagnostic::new(span, "there are no references in a graph").with_help("write the name alone"));
+            return Err(
+                Diagnostic::new(span, "there are no references in a graph").with_help("write the name alone")
+            );
         }
         if word_at(cursor, "self") || keyword_at(cursor, "self", ":") {
             return Err(Diagnostic::new(span, "functions of a graph have no `self`")
