@@ -11,13 +11,19 @@ use crate::syntax::{Block, Expr, Iterable, Pattern};
 const LOOP_LIMIT: i128 = 1 << 16;
 
 /// The rounds of all loops and the calls of helpers in one entry: nested loops and helpers that call helpers multiply.
-const UNROLL_LIMIT: u32 = 1 << 20;
+const UNROLL_LIMIT: u32 = 1 << 18;
 
 /// The elements of one list, at all depths: lists of lists multiply, too.
 const LIST_LIMIT: usize = 1 << 22;
 
 impl Lowering<'_, '_> {
-    pub(super) fn for_loop(&mut self, variable: &Pattern, iterable: &Iterable, body: &Block) -> Operand {
+    pub(super) fn for_loop(
+        &mut self,
+        variable: &Pattern,
+        iterable: &Iterable,
+        body: &Block,
+        span: Span,
+    ) -> Operand {
         let items = match iterable {
             Iterable::Range { start, end, inclusive, span } => {
                 let (Some(start), Some(end)) = (self.bound(start), self.bound(end)) else {
@@ -47,7 +53,7 @@ impl Lowering<'_, '_> {
         let mut results = Vec::with_capacity(items.len());
         let mut has_values = false;
         for item in items {
-            if !self.unroll(item.span) {
+            if !self.unroll(span) {
                 return Operand::Poison;
             }
             self.environment.push();
@@ -57,7 +63,7 @@ impl Lowering<'_, '_> {
             has_values |= !matches!(result.operand, Operand::Unit);
             results.push(result);
         }
-        if has_values { self.list(results, body.span) } else { Operand::Unit }
+        if has_values { self.list(results, span) } else { Operand::Unit }
     }
 
     /// Counts a round of a loop or a call of a helper; false, and reported once, when there are too many.

@@ -142,7 +142,7 @@ impl Lowering<'_, '_> {
             ExprKind::Device { device, body } => self.device_block(device, body, binding),
             ExprKind::Scope { name, body } => self.scope_block(name, body, binding),
             ExprKind::ColocateWith { anchor, body } => self.colocate_block(anchor, body, binding),
-            ExprKind::For { variable, iterable, body } => item(self.for_loop(variable, iterable, body)),
+            ExprKind::For { variable, iterable, body } => item(self.for_loop(variable, iterable, body, span)),
             ExprKind::Block(block) => self.block(block, binding),
         }
     }
