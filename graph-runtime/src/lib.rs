@@ -1,6 +1,6 @@
 //! `graph!` and what runs it: tensor graphs compiled at `cargo build` into static placement plans.
 //!
-//! [`graph!`](graph) is the language. A [`Session`] owns devices, options and memory and runs graphs; [`Config`] and
+//! [`graph!`](macro@graph) is the language. A [`Session`] owns devices, options and memory and runs graphs; [`Config`] and
 //! [`GpuOptions`] have TensorFlow's option names. Errors are values with TensorFlow's code names.
 //!
 //! ```
