@@ -2,7 +2,7 @@
 //! Which physical device a slot becomes is decided at load. Does not move values; `schedule` inserts the copies.
 //!
 //! The rules are TensorFlow's (core/common_runtime/placer.cc), applied to requests instead of devices: a request
-//! wins; nodes tied by `colocate_with` share one; a generator (no operands, one result) without a request of its own
+//! wins; nodes tied by `colocate_with` share one, merged from all of theirs; a generator (no operands, one result) without a request of its own
 //! goes where all its consumers are; everything else goes to the default device.
 
 use graph_ir::DeviceSpec;
@@ -25,15 +25,16 @@ impl Placement {
 }
 
 pub fn run(graph: &Graph, diagnostics: &mut Diagnostics) -> Placement {
-    let requests = tied_requests(graph, diagnostics);
-    let chosen = follow_consumers(graph, requests);
+    let mut table = graph.requests.clone();
+    let requests = tied_requests(graph, &mut table, diagnostics);
+    let chosen = follow_consumers(graph, &table, requests);
     let mut slots: Vec<Request> = Vec::new();
-    let mut slot_of_request: Vec<Option<u32>> = vec![None; graph.requests.len()];
+    let mut slot_of_request: Vec<Option<u32>> = vec![None; table.len()];
     let node_slots = chosen
         .iter()
         .map(|&request| {
             *slot_of_request[request as usize].get_or_insert_with(|| {
-                slots.push(graph.requests[request as usize].clone());
+                slots.push(table[request as usize].clone());
                 slots.len() as u32 - 1
             })
         })
@@ -41,37 +42,60 @@ pub fn run(graph: &Graph, diagnostics: &mut Diagnostics) -> Placement {
     Placement { slots, node_slots }
 }
 
-/// The request of each node: its own, or that of the node it is tied to.
-fn tied_requests(graph: &Graph, diagnostics: &mut Diagnostics) -> Vec<u32> {
+/// The request of each node: its own, or what the nodes that are tied together ask for together.
+fn tied_requests(graph: &Graph, table: &mut Vec<Request>, diagnostics: &mut Diagnostics) -> Vec<u32> {
     let mut requests: Vec<u32> = graph.nodes.iter().map(|node| node.request).collect();
-    for (i, node) in graph.nodes.iter().enumerate() {
-        let Some(anchor) = node.colocate else { continue };
+    for node in &graph.nodes {
         // An anchor comes before the nodes tied to it, and is never tied itself.
+        let Some(anchor) = node.colocate else { continue };
         let wanted = requests[anchor.0 as usize];
-        if node.request != 0 && node.request != wanted {
-            let text = |request: u32| match graph.requests[request as usize].written.as_str() {
-                "" => String::from("the default device"),
-                written => format!("{written:?}"),
-            };
-            let message = format!(
-                "`{}` is tied to `{}`, which is on {}, but asks for {}",
-                node.name,
-                graph.node(anchor).name,
-                text(wanted),
-                text(node.request)
-            );
-            diagnostics.push(
-                Diagnostic::new(node.span, message)
-                    .with_help("take one of them away: the `colocate_with` or the device block inside it"),
-            );
+        match merge(table, wanted, node.request) {
+            Some(merged) => requests[anchor.0 as usize] = merged,
+            None => {
+                let text = |request: u32| table[request as usize].written.as_str();
+                let message = format!(
+                    "`{}` is tied to `{}`, which is on {:?}, but asks for {:?}",
+                    node.name,
+                    graph.node(anchor).name,
+                    text(wanted),
+                    text(node.request)
+                );
+                diagnostics.push(
+                    Diagnostic::new(node.span, message).with_help(
+                        "take one of them away: the `colocate_with` or the device block inside it",
+                    ),
+                );
+            }
         }
-        requests[i] = wanted;
+    }
+    for (i, node) in graph.nodes.iter().enumerate() {
+        if let Some(anchor) = node.colocate {
+            requests[i] = requests[anchor.0 as usize];
+        }
     }
     requests
 }
 
+/// The request that satisfies both; `None` when they contradict each other. Request 0 asks for nothing.
+fn merge(table: &mut Vec<Request>, one: u32, other: u32) -> Option<u32> {
+    if other == 0 || one == other {
+        return Some(one);
+    }
+    if one == 0 {
+        return Some(other);
+    }
+    let (one, other) = (table[one as usize].clone(), table[other as usize].clone());
+    let specs = (DeviceSpec::parse(&one.canonical).ok()?, DeviceSpec::parse(&other.canonical).ok()?);
+    let canonical = DeviceSpec::merge_colocated(specs.0, specs.1, false).ok()?.to_string();
+    let known = table.iter().position(|request| request.canonical == canonical);
+    Some(known.unwrap_or_else(|| {
+        table.push(Request { written: canonical.clone(), canonical });
+        table.len() - 1
+    }) as u32)
+}
+
 /// Moves generators to their consumers.
-fn follow_consumers(graph: &Graph, mut requests: Vec<u32>) -> Vec<u32> {
+fn follow_consumers(graph: &Graph, table: &[Request], mut requests: Vec<u32>) -> Vec<u32> {
     #[derive(Clone, Copy)]
     enum Consumers {
         None,
@@ -110,7 +134,7 @@ fn follow_consumers(graph: &Graph, mut requests: Vec<u32>) -> Vec<u32> {
             continue;
         }
         if let Consumers::On(request) = consumers[i]
-            && allows(graph, requests[i], request)
+            && allows(table, requests[i], request)
         {
             requests[i] = request;
         }
@@ -119,11 +143,11 @@ fn follow_consumers(graph: &Graph, mut requests: Vec<u32>) -> Vec<u32> {
 }
 
 /// Whether a node that asks for `own` may stand where `other` asks to be: `own` asks for nothing more.
-fn allows(graph: &Graph, own: u32, other: u32) -> bool {
+fn allows(table: &[Request], own: u32, other: u32) -> bool {
     if own == 0 || own == other {
         return true;
     }
-    let text = |request: u32| graph.requests[request as usize].canonical.as_str();
+    let text = |request: u32| table[request as usize].canonical.as_str();
     match (DeviceSpec::parse(text(own)), DeviceSpec::parse(text(other))) {
         (Ok(own), Ok(other)) => DeviceSpec::is_specification(own, other),
         _ => false,

@@ -36,6 +36,9 @@ pub fn check_name(name: &str, inner: bool) -> Result<(), String> {
     if let Some(c) = name.chars().find(|&c| !allowed(c)) {
         return Err(format!("{c:?} cannot stand in a name; letters, digits and `_ . - / >` can"));
     }
+    if name.ends_with('/') {
+        return Err("a name does not end in `/`".to_owned());
+    }
     match name.chars().next() {
         None => Err("a name is empty".to_owned()),
         Some(c) if !(inner || c.is_ascii_alphanumeric() || c == '.') => {
