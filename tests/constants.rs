@@ -64,7 +64,7 @@ fn literals_have_the_nearest_value_of_their_dtype() {
     ) };
     let mut session = Session::new(Config::new()).expect("a session opens");
     let results = session.run(&g, ()).expect("no input");
-    assert_eq!(results.0, 1.000_000_059_604_644_776_f32);
+    assert_eq!(results.0, 1.0f32.next_up());
     assert_eq!(results.1, 0.1f64);
     assert_eq!(results.2, array![f16::from_f32(0.1)]);
     assert_eq!(results.3, 16_777_216.0);

@@ -167,3 +167,16 @@ fn one_hot_out_of_range_is_an_error_that_names_the_node() {
     }
     assert_eq!(session.run(&g, &[0, 3, 1]).expect("in range").sum(), 3.0);
 }
+
+#[test]
+fn inclusive_ranges_reach_both_ends_in_both_directions() {
+    let g = graph! { |x: i32[5]| (x[4..=0;-1], x[..=-1;-1], x[1..=-1], x[..=0], x[-2..=1;-1], x[3..=3], x[..=-2;2]) };
+    let r = session().run(&g, &[0, 1, 2, 3, 4]).expect("the shape fits");
+    assert_eq!(r.0, array![4, 3, 2, 1, 0]);
+    assert_eq!(r.1, array![4]);
+    assert_eq!(r.2, array![1, 2, 3, 4]);
+    assert_eq!(r.3, array![0]);
+    assert_eq!(r.4, array![3, 2, 1]);
+    assert_eq!(r.5, array![3]);
+    assert_eq!(r.6, array![0, 2]);
+}

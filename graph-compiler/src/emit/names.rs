@@ -209,8 +209,8 @@ impl Printer<'_> {
                 for index in indices {
                     match index {
                         Index::At(at) => out.extend(self.expr(at)),
-                        Index::Range { start, stop, step, .. } => {
-                            for part in [start, stop, step].into_iter().flatten() {
+                        Index::Range(range) => {
+                            for part in [&range.start, &range.stop, &range.step].into_iter().flatten() {
                                 out.extend(self.expr(part));
                             }
                         }

@@ -5,7 +5,7 @@ use proc_macro2::Span;
 use super::{Item, Lowering, Operand};
 use crate::Diagnostic;
 use crate::graph::{Builder, Type, ValueId};
-use crate::syntax::{Expr, Index};
+use crate::syntax::{Expr, Index, IndexRange};
 
 impl Lowering<'_, '_> {
     pub(super) fn index(
@@ -76,7 +76,8 @@ impl Lowering<'_, '_> {
                         ranges.push(Range { start: 0, step: 1, count: 1, keep: false });
                     }
                 },
-                Index::Range { start, stop, inclusive, step, span } => {
+                Index::Range(range) => {
+                    let IndexRange { start, stop, inclusive, step, span } = &**range;
                     let part = |this: &mut Self, expr: &Option<Expr>| match expr {
                         None => Some(None),
                         Some(expr) => this.bound(expr).map(Some),
@@ -85,9 +86,9 @@ impl Lowering<'_, '_> {
                     let (Some(start), Some(mut stop), Some(step)) = (start, stop, step) else { return None };
                     let step = step.unwrap_or(1);
                     if *inclusive {
-                        // `..=-1` is up to the end, `..=3` up to and with 3.
-                        stop =
-                            stop.and_then(|stop| if stop == -1 { None } else { Some(stop + step.signum()) });
+                        // One further than the last: past either end there is no position that says so.
+                        let end = if step > 0 { -1 } else { 0 };
+                        stop = stop.filter(|stop| *stop != end).map(|stop| stop + step.signum());
                     }
                     match numpy_range(ty.dims[axis], start, stop, step) {
                         Some(range) => ranges.push(range),

@@ -265,10 +265,19 @@ pub struct Argument {
 pub enum Index {
     /// `3`: drops the axis.
     At(Expr),
-    /// `start..stop;step`, each part optional.
-    Range { start: Option<Expr>, stop: Option<Expr>, inclusive: bool, step: Option<Expr>, span: Span },
+    /// `start..stop;step`
+    Range(Box<IndexRange>),
     /// `...`: as many full ranges as are needed.
     Ellipsis(Span),
+}
+
+/// `start..stop;step`, each part optional.
+pub struct IndexRange {
+    pub start: Option<Expr>,
+    pub stop: Option<Expr>,
+    pub inclusive: bool,
+    pub step: Option<Expr>,
+    pub span: Span,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,8 @@
 
 use super::{
     Argument, BinaryOperator, Block, Budget, Const, DeviceArgument, Expr, ExprKind, Form, Function, Index,
-    Item, Iterable, Parameter, Pattern, Program, ResultType, Statement, TensorType, UnaryOperator, Variable,
+    IndexRange, Item, Iterable, Parameter, Pattern, Program, ResultType, Statement, TensorType,
+    UnaryOperator, Variable,
 };
 use quote::ToTokens;
 use std::fmt::{Display, Formatter};
@@ -242,7 +243,8 @@ fn index(index: &Index) -> String {
     match index {
         Index::At(position) => expr(position),
         Index::Ellipsis(_) => "...".to_string(),
-        Index::Range { start, stop, inclusive, step, span: _ } => {
+        Index::Range(range) => {
+            let IndexRange { start, stop, inclusive, step, span: _ } = &**range;
             let part = |part: &Option<Expr>| part.as_ref().map_or(String::new(), expr);
             let mark = if *inclusive { "..=" } else { ".." };
             let step = step.as_ref().map_or(String::new(), |step| format!(";{}", expr(step)));

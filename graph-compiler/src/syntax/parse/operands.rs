@@ -5,7 +5,8 @@ use super::tokens::{Symbol, call_at, group_at, is_keyword, join, plain_name, sym
 use super::{Parsed, Parser, habits};
 use crate::Diagnostic;
 use crate::syntax::{
-    Argument, DeviceArgument, Expr, ExprKind, Index, Iterable, Number, StringLiteral, UnaryOperator,
+    Argument, DeviceArgument, Expr, ExprKind, Index, IndexRange, Iterable, Number, StringLiteral,
+    UnaryOperator,
 };
 use proc_macro2::{Delimiter, Ident, Literal, Span};
 use syn::buffer::Cursor;
@@ -344,7 +345,7 @@ impl<'a> Parser<'a, '_> {
             None => None,
         };
         let span = join(first_span, self.last).unwrap_or(mark);
-        Ok(Index::Range { start, stop, inclusive, step, span })
+        Ok(Index::Range(Box::new(IndexRange { start, stop, inclusive, step, span })))
     }
 
     /// Whether `..` (false) or `..=` (true) comes next.

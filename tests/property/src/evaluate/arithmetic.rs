@@ -154,7 +154,7 @@ fn unary_real(op: &str, dtype: DType, x: Real) -> Result<Real, Undecided> {
             let sign = crate::real::agreed(&[x], |ends| match ends[0] {
                 end if end > 0.0 => Some(1),
                 end if end < 0.0 => Some(-1),
-                end if end == 0.0 => Some(0),
+                0.0 => Some(0),
                 _ => None,
             })?;
             settle(dtype, sign.map_or(f64::NAN, f64::from), 0.0, Rounding::correct(true))

@@ -114,7 +114,8 @@ fn extreme_position(greatest: bool, group: &[Element]) -> Result<usize, Undecide
         let chosen = reals[best];
         let both_exact = chosen.is_exact() && other.is_exact();
         let clear = (chosen.value - other.value).abs() > chosen.error + other.error;
-        if !clear && !(both_exact && chosen.value == other.value && i > best) {
+        let first_of_equals = both_exact && chosen.value == other.value && i > best;
+        if !clear && !first_of_equals {
             return Err(Undecided("two elements are equal within the error"));
         }
         let signs_differ = chosen.any_sign
