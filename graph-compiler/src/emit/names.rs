@@ -14,7 +14,7 @@ use super::kernel::rust_type;
 use crate::lower::{NamedType, NamedTypes};
 use crate::syntax::{
     Block, Const, DeviceArgument, Expr, ExprKind, Form, Function, Index, Item, Iterable, Pattern, Program,
-    Statement, StringLiteral, TensorType,
+    ResultType, Statement, StringLiteral, TensorType,
 };
 
 pub(super) fn run(program: &Program, names: &NamedTypes) -> TokenStream {
@@ -57,28 +57,32 @@ impl Printer<'_> {
         for item in items {
             let Item::Function(function) = item else { continue };
             self.scopes.push(Vec::new());
-            let parameters: Vec<TokenStream> = function
-                .parameters
-                .iter()
-                .map(|parameter| self.binding(&parameter.name, &quote!()))
-                .collect();
-            let body = self.block(&function.body);
+            let body = self.function_body(function);
             self.scopes.pop();
             match (&function.visibility, &function.name) {
                 (None, Some(name)) => {
-                    out.extend(quote_spanned!(name.span()=> fn #name() { #(#parameters)* #body }));
+                    out.extend(quote_spanned!(name.span()=> fn #name() { #body }));
                 }
-                _ => out.extend(quote!({ #(#parameters)* #body })),
+                _ => out.extend(quote!({ #body })),
             }
         }
         out
     }
 
     fn function_body(&mut self, function: &Function) -> TokenStream {
-        let parameters: Vec<TokenStream> =
-            function.parameters.iter().map(|parameter| self.binding(&parameter.name, &quote!())).collect();
-        let body = self.block(&function.body);
-        quote!(#(#parameters)* #body)
+        let mut out = TokenStream::new();
+        for parameter in &function.parameters {
+            out.extend(parameter.ty.as_ref().map(|ty| self.dims(ty)));
+            out.extend(self.binding(&parameter.name, &quote!()));
+        }
+        match &function.result {
+            Some(ResultType::One(ty)) => out.extend(self.dims(ty)),
+            Some(ResultType::Tuple(types, _)) => types.iter().for_each(|ty| out.extend(self.dims(ty))),
+            Some(ResultType::Named(types, _)) => types.iter().for_each(|(_, ty)| out.extend(self.dims(ty))),
+            None => {}
+        }
+        out.extend(self.block(&function.body));
+        out
     }
 
     fn declare(&mut self, name: &Ident) {

@@ -4,4 +4,11 @@
 
 mod compare;
 
-include!(concat!(env!("OUT_DIR"), "/programs.rs"));
+#[allow(
+    clippy::approx_constant,
+    clippy::excessive_precision,
+    reason = "expected values are printed as computed"
+)]
+mod programs {
+    include!(concat!(env!("OUT_DIR"), "/programs.rs"));
+}
