@@ -60,7 +60,7 @@ impl Session {
     }
 
     /// Runs a graph and writes its results into the caller's arrays, in place where they are contiguous. From the
-    /// second run on it allocates nothing.
+    /// second run on it allocates nothing, but for the packing buffers of large products of f32 or f64.
     ///
     /// # Errors
     /// As [`Session::run`], and `InvalidArgument` when the shape of an array is not the result's.
@@ -166,7 +166,8 @@ impl<I, O: Results> Loaded<I, O> {
         self.executable.run::<I, O>(inputs)
     }
 
-    /// Runs the graph and writes its results into the caller's arrays; allocates nothing.
+    /// Runs the graph and writes its results into the caller's arrays; allocates nothing, but for the packing
+    /// buffers of large products of f32 or f64.
     ///
     /// # Errors
     /// As [`Session::run_into`].

@@ -111,7 +111,7 @@ impl<'a, 'd> Parser<'a, 'd> {
             limit: None,
             angle: 0,
             before_block: false,
-            closing: "the end of the graph",
+            closing: tokens::END,
             depth: 0,
             height: 0,
             last: Span::call_site(),

@@ -1,7 +1,7 @@
 //! Operators: precedence as in Rust, by one loop with a stack of its own, so that neither long chains nor deep
 //! precedence cost recursion.
 
-use super::tokens::{closing_angles, join, symbol};
+use super::tokens::{closing_angles, group_at, join, plain_name, symbol};
 use super::{Parsed, Parser, habits};
 use crate::Diagnostic;
 use crate::syntax::{BinaryOperator, Expr, ExprKind, MAX_HEIGHT, UnaryOperator};
@@ -148,12 +148,15 @@ impl<'a> Parser<'a, '_> {
         let operator = binary_operator(found.text);
         if self.angle > 0 {
             if found.text.starts_with('>') {
-                if closing_angles(cursor) <= self.angle && !found.text.ends_with('=') {
+                let closes = closing_angles(cursor) <= self.angle && !found.text.ends_with('=');
+                if closes && !(found.text == ">" && is_right_side(found.rest)) {
                     return Ok(None);
                 }
-                return Err(bare_in_angle_block(found.span(), found.text));
+                let error = bare_in_angle_block(found.span(), found.text);
+                self.bump_symbol(input, &found);
+                return Err(error);
             }
-            if operator.is_some_and(|operator| precedence(operator) == COMPARISON) {
+            if matches!(operator, Some(BinaryOperator::Less | BinaryOperator::LessEqual)) {
                 return Err(bare_in_angle_block(found.span(), found.text));
             }
         }
@@ -240,6 +243,11 @@ pub(super) fn check_height(height: usize, span: Span) -> Parsed<()> {
         format!("this expression has more than {MAX_HEIGHT} operations on top of each other"),
     )
     .with_help("name parts of it with `let`; many terms are added by `add_n([a, b, c])`"))
+}
+
+/// Whether something follows that cannot stand behind a block, but behind a comparison's `>`.
+fn is_right_side(cursor: Cursor<'_>) -> bool {
+    cursor.literal().is_some() || plain_name(cursor).is_some() || group_at(cursor, Delimiter::Parenthesis)
 }
 
 /// A comparison or shift that an angle block's `>` could be mistaken for.

@@ -27,6 +27,9 @@ impl Symbol<'_> {
     }
 }
 
+/// What stands behind the last token of a graph.
+pub(super) const END: &str = "the end of the graph";
+
 /// Both spans and what lies between, where the compiler lets us: not in a macro on stable Rust.
 pub(super) fn join(first: Span, last: Span) -> Option<Span> {
     first.join(last)
@@ -201,8 +204,10 @@ impl<'a> Parser<'a, '_> {
 
     /// "expected …, found …" at the next token.
     pub(super) fn expected(&self, input: &ParseBuffer<'a>, what: &str) -> Diagnostic {
-        let cursor = input.cursor();
-        Diagnostic::new(input.span(), format!("expected {what}, found {}", self.found(cursor)))
+        let found = self.found(input.cursor());
+        // The end of the graph has no place of its own: the last token stands for it.
+        let span = if found == END { self.last } else { input.span() };
+        Diagnostic::new(span, format!("expected {what}, found {found}"))
     }
 
     /// Takes `count` characters of punctuation, which the caller has seen.

@@ -1,5 +1,9 @@
 //! Programs to trees, mistakes to messages and places.
 
+mod errors;
+mod random;
+mod trees;
+
 use super::parse;
 use crate::Diagnostics;
 use proc_macro2::TokenStream;
@@ -19,6 +23,18 @@ fn expression(source: &str) -> String {
     let whole = tree(source);
     let inner = whole.strip_prefix("(graph || {").and_then(|rest| rest.strip_suffix("})"));
     inner.unwrap_or_else(|| panic!("{source} is not an expression: {whole}")).to_string()
+}
+
+/// `line:column: text` of each mistake of a program.
+fn mistakes(source: &str) -> Vec<String> {
+    let mut diagnostics = Diagnostics::default();
+    let tokens: TokenStream = source.parse().expect("the test's source has tokens");
+    parse(tokens, &mut diagnostics);
+    let line = |error: &crate::Diagnostic| {
+        let start = error.span.start();
+        format!("{}:{}: {}", start.line, start.column + 1, error.text().replace('\n', " | "))
+    };
+    diagnostics.errors().iter().map(line).collect()
 }
 
 #[test]
