@@ -238,9 +238,9 @@ pub(super) fn refuse_zero_divisor(b: &Builder<'_>, args: &Args<'_>) -> Result<()
     if known_integer(b, args.tensor(1), |divisor| divisor == 0).is_none() {
         return Ok(());
     }
-    let message = match b.graph.value(args.tensor(1)).prim {
-        Prim::Constant(_) => format!("{} has a 0 among its elements", args.subject(1)),
-        _ => format!("{} is 0", args.subject(1)),
+    let message = match viewed(b, args.tensor(1)) {
+        Prim::Fill(_) => format!("{} is 0", args.subject(1)),
+        _ => format!("{} has a 0 among its elements", args.subject(1)),
     };
     let x = args.written_or_dots(0);
     Err(args.error(1, message).with_help(format!(
@@ -256,7 +256,7 @@ pub(super) fn refuse_negative_count(b: &Builder<'_>, args: &Args<'_>) -> Result<
         _ => ("left", "<<"),
     };
     let (x, size) = (args.written_or_dots(0), count.unsigned_abs());
-    Err(match b.graph.value(args.tensor(1)).prim {
+    Err(match viewed(b, args.tensor(1)) {
         Prim::Constant(_) => args
             .error(1, format_args!("one of the counts is negative: {count}"))
             .with_help(format!("shift these elements to the {other}, and choose with `select`")),
@@ -264,6 +264,14 @@ pub(super) fn refuse_negative_count(b: &Builder<'_>, args: &Args<'_>) -> Result<
             .error(1, format_args!("the count is negative: {count}"))
             .with_help(format!("shift to the {other} instead: `{x} {sign} {size}`")),
     })
+}
+
+/// What a value is a view of, through other shapes of it.
+fn viewed<'b>(b: &'b Builder<'_>, x: ValueId) -> &'b Prim {
+    match &b.graph.value(x).prim {
+        Prim::Broadcast(x) | Prim::Reshape(x) | Prim::Transpose { x, .. } => viewed(b, *x),
+        prim => prim,
+    }
 }
 
 /// The first integer that `x` is known to hold and `wanted` picks. Seen through what only copies elements.

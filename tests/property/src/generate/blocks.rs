@@ -122,7 +122,7 @@ impl Generator {
             && !angles
             && self.random.chance(50)
         {
-            self.inline(format!("({head}{{ {tail} }})"), (*only.tensor).clone());
+            self.inline(format!("({head}{{ {tail} }})"), (*only.tensor).clone(), only.known);
             return Some(());
         }
         let names: Vec<String> = leaves.iter().map(|_| self.name("v")).collect();
@@ -133,7 +133,7 @@ impl Generator {
         let body = indented([lines, vec![tail]].concat()).join("\n");
         self.line(format!("let {pattern} = {head}{open}\n{body}\n{close};"));
         for (name, value) in names.into_iter().zip(leaves) {
-            self.named(name, (*value.tensor).clone(), false);
+            self.named(name, (*value.tensor).clone(), value.known);
         }
         Some(())
     }
@@ -163,7 +163,7 @@ impl Generator {
         if result.elements.len() > data::ELEMENT_LIMIT {
             return None;
         }
-        self.inline(text, result);
+        self.inline(text, result, false);
         Some(())
     }
 
@@ -225,12 +225,12 @@ impl Generator {
         };
         let result = result.ok()?;
         if self.random.chance(50) {
-            self.inline(format!("{op}({text})"), result);
+            self.inline(format!("{op}({text})"), result, false);
             return Some(());
         }
         let list = self.name("list");
         self.line(format!("let {list} = {text};"));
-        self.inline(format!("{op}({list})"), result);
+        self.inline(format!("{op}({list})"), result, false);
         Some(())
     }
 

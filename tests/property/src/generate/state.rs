@@ -182,8 +182,8 @@ impl Generator {
     }
 
     /// An expression that may be used once, such as a block.
-    pub(super) fn inline(&mut self, text: String, tensor: Tensor) {
-        let value = self.value(text, binding::ATOM, tensor, false, true);
+    pub(super) fn inline(&mut self, text: String, tensor: Tensor, known: bool) {
+        let value = self.value(text, binding::ATOM, tensor, known, true);
         self.add(value);
     }
 
