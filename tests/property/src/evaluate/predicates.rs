@@ -12,7 +12,11 @@ pub fn compare(op: &str, x: &Tensor, y: &Tensor) -> Outcome {
         Ok(Element::Bool(match (a, b) {
             (Element::Whole(a), Element::Whole(b)) => holds(op, &a, &b),
             (Element::Bool(a), Element::Bool(b)) => holds(op, &a, &b),
-            _ => agreed(&[a.float(), b.float()], |ends| holds(op, &ends[0], &ends[1]))?,
+            _ => {
+                // The order must be one and the same, not only the answer: between ends that differ there are equals.
+                agreed(&[a.float(), b.float()], |ends| ends[0].partial_cmp(&ends[1]))?;
+                holds(op, &a.float().value, &b.float().value)
+            }
         }))
     })
 }
@@ -72,7 +76,8 @@ pub fn select(condition: &Tensor, x: &Tensor, y: &Tensor) -> Outcome {
 mod tests {
     use super::{compare, is_finite, is_nan, logical, select};
     use crate::dtype::DType;
-    use crate::tensor::Tensor;
+    use crate::real::Real;
+    use crate::tensor::{Element, Tensor};
 
     #[test]
     fn nan_equals_nothing() {
@@ -83,6 +88,17 @@ mod tests {
         assert_eq!(compare("greater_equal", &x, &y), Ok(Tensor::bools(&[3], &[false, true, true])));
         assert_eq!(is_nan(&x), Ok(Tensor::bools(&[3], &[true, false, false])));
         assert_eq!(is_finite(&x), Ok(Tensor::bools(&[3], &[false, true, false])));
+    }
+
+    #[test]
+    fn numbers_that_may_be_equal_are_not_compared() {
+        let near = |value: f64, error: f64| Real { value, error, any_sign: false };
+        let tensor = |x: Real| Tensor::new(DType::F32, &[1], vec![Element::Float(x)]);
+        let (x, y) = (tensor(near(1.0, 0.01)), tensor(near(1.001, 0.02)));
+        for op in ["equal", "not_equal", "less", "greater_equal"] {
+            assert!(compare(op, &x, &y).is_err(), "{op}");
+            assert!(compare(op, &x, &tensor(near(2.0, 0.01))).is_ok(), "{op}");
+        }
     }
 
     #[test]

@@ -20,12 +20,13 @@ pub struct Sum {
 /// Undecided where some order of summation may overflow.
 pub fn sum(dtype: DType, terms: &[Real]) -> Result<Sum, Undecided> {
     let value: f64 = terms.iter().map(|x| x.value).sum();
-    if terms.iter().any(|x| !x.value.is_finite()) {
-        return Ok(Sum { value, error: 0.0, exact: true });
-    }
-    let magnitude: f64 = terms.iter().map(|x| x.value.abs() + x.error).sum();
+    let finite = terms.iter().filter(|x| x.value.is_finite());
+    let magnitude: f64 = finite.map(|x| x.value.abs() + x.error).sum();
     if magnitude >= 0.9 * dtype.largest() {
         return Err(Undecided("an order of summation overflows"));
+    }
+    if terms.iter().any(|x| !x.value.is_finite()) {
+        return Ok(Sum { value, error: 0.0, exact: true });
     }
     let exact = terms.iter().all(|x| x.is_exact()) && all_partial_sums_fit(dtype, terms);
     let additions = terms.len().saturating_sub(1) as f64;
@@ -110,6 +111,10 @@ mod tests {
                 .is_ok_and(|x| x.value.is_nan())
         );
         assert!(rounded_sum(DType::F32, &reals(&[3e38, 3e38, -3e38])).is_err());
+        assert!(
+            rounded_sum(DType::F32, &reals(&[f64::INFINITY, -8e38])).is_err(),
+            "-8e38 is -infinity in f32"
+        );
     }
 
     #[test]
